@@ -78,6 +78,7 @@ export function fillSlots(all: readonly Module[], on: readonly Module[]): Filled
   return joinSlots([
     { auditTexts: all.flatMap(({ auditTexts }) => auditTexts ?? []) },
     { archivedTables: all.flatMap(({ archivedTables }) => (archivedTables ? [archivedTables] : [])) },
+    ...all.flatMap(({ facts = [] }) => facts),
     ...on.flatMap(({ slots = [] }) => slots),
   ])
 }

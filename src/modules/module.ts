@@ -66,6 +66,8 @@ export interface Module {
   commands?: Commands
   /** The findings of `warung doctor`. */
   examine?(app: App): Promise<Finding[]>
+  /** Additions about its rows, by the name of the slot. They are read while it is off, too. */
+  facts?: Filled
   /** Additions to the pages and screens of the core, by the name of the slot. */
   slots?: Filled
 }

@@ -8,13 +8,13 @@ import { changeCashier } from '../../src/counter/change-cashier.ts'
 import { closeShift } from '../../src/counter/close-shift.ts'
 import { enterPin } from '../../src/counter/enter-pin.ts'
 import { findShift } from '../../src/counter/find-shift.ts'
-import { findSoldReceipt } from '../../src/counter/find-sold-receipt.ts'
 import { giveUpSale } from '../../src/counter/give-up-sale.ts'
 import { refundSale } from '../../src/counter/refund-sale.ts'
 import { setCounterRules } from '../../src/counter/set-counter-rules.ts'
 import { viewSale } from '../../src/counter/view-sale.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { findReceipt } from '../../src/orders/receipts/find-receipt.ts'
+import { findCompleteReceipt } from '../../src/orders/receipts/receipt-facts.ts'
 import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
 import { payInvoice } from '../bills/stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -190,10 +190,10 @@ test('a receipt of the counter names nobody, and says that its cash was given ba
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine)
   const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!
-  const before = await findSoldReceipt(shop.app, token)
+  const before = await findCompleteReceipt(shop.app, token)
   expect(before).toMatchObject({ orderNumber, paid: { amount: 25_000 }, refund: null, customer: null })
   await refundSale(shop.app, orderNumber, ownerOf(shop))
-  expect(await findSoldReceipt(shop.app, token)).toMatchObject({ refund: { amount: 25_000 } })
+  expect(await findCompleteReceipt(shop.app, token)).toMatchObject({ refund: { amount: 25_000 } })
 })
 
 describe('a PIN', () => {

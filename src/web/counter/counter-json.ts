@@ -1,10 +1,10 @@
+import { type HandedGoods, listHandedGoods } from '../../catalog/list-handed-goods.ts'
 import { describeTrouble } from '../../connections/pairing/phone-trouble-texts.ts'
 import type { Cashier } from '../../counter/cashier.ts'
 import type { Closed } from '../../counter/close-shift.ts'
 import { CounterRules } from '../../counter/counter-rules.ts'
 import type { Device } from '../../counter/device.ts'
 import { listCashiers } from '../../counter/list-cashiers.ts'
-import { type CounterGoods, listGoods } from '../../counter/list-goods.ts'
 import type { ListedSale } from '../../counter/list-sales.ts'
 import { Shift } from '../../counter/shift.ts'
 import type { SaleView } from '../../counter/view-sale.ts'
@@ -28,7 +28,7 @@ export async function counterState(app: App, device: Device, language: Language)
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
-    listGoods(app, { accountId, mode }),
+    listHandedGoods(app, { accountId, mode }),
     findPhoneTrouble(app, { accountId, mode }),
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
@@ -48,7 +48,7 @@ export async function counterState(app: App, device: Device, language: Language)
 
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
-function goodsJson({ product, groups }: CounterGoods): object[] {
+function goodsJson({ product, groups }: HandedGoods): object[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
     name,
     min: choicesMin,

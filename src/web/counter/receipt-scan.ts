@@ -1,13 +1,13 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Device } from '../../counter/device.ts'
-import { findSoldReceipt } from '../../counter/find-sold-receipt.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
+import { findCompleteReceipt } from '../../orders/receipts/receipt-facts.ts'
 import { type Showing, showReceipt } from '../../orders/receipts/show-receipt.ts'
 import { pathTo } from '../parts/address.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
@@ -49,7 +49,7 @@ async function onDevice(app: App, ctx: Koa.Context, work: (device: Device) => un
 async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Promise<void> {
   try {
     const token = tokenOf(app, await readAddress(app, ctx))
-    const found = token === null ? null : await findSoldReceipt(app, token)
+    const found = token === null ? null : await findCompleteReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
     // A receipt that is good for nothing is no less so the second time.
     const showing = receipt && wordOf(receipt) === 'paid' ? await showReceipt(app, receipt) : null

@@ -15,8 +15,8 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { devicePaths, writeDeviceCookie } from '../../counter/device-cookies.ts'
 import { card, chip, linkButton, trail } from '../../parts/card.ts'
-import { devicePaths } from '../../parts/cookies.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { OptionalRowId, RowId } from '../../parts/inputs.ts'
 import { moment } from '../../parts/moment.ts'
@@ -121,7 +121,7 @@ export const counterSettingsPage = page({
         const { code } = await inviteDevice(app, { name, kind: 'kasir' }, memberActingOf(visit))
         const { address, userAgent } = visit
         const { token } = await pairDevice(app, { kind: 'kasir', code, address, userAgent })
-        return { to: devicePaths.kasir, device: { kind: 'kasir', token } }
+        return { to: devicePaths.kasir, writeCookies: (config, ctx) => writeDeviceCookie(config, ctx, 'kasir', token) }
       },
     },
     rules: {

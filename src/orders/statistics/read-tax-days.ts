@@ -1,8 +1,8 @@
-import { type DayOfBooks, readBookDays } from '../books/statistics/read-book-days.ts'
-import type { AccountScope } from '../database/scope.ts'
-import type { Needs } from '../needs.ts'
-import { readCashSales } from '../orders/statistics/read-cash-sales.ts'
-import { CounterSale } from './counter-sale.ts'
+import { type DayOfBooks, readBookDays } from '../../books/statistics/read-book-days.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { addedTo } from '../../slots.ts'
+import { readCashSales } from './read-cash-sales.ts'
 
 /** A day with everything that was sold and given back; `cash` is the part of `amount` that no payment brought. */
 export interface TaxDay extends DayOfBooks {
@@ -11,7 +11,7 @@ export interface TaxDay extends DayOfBooks {
 
 /** The days of a range with sales or refunds, oldest first: as the books have them, and over the counter in cash. */
 export async function readTaxDays(
-  app: Needs<'slowly' | 'calendar'>,
+  app: Needs<'slowly' | 'calendar' | 'slots'>,
   scope: Required<AccountScope>,
   range: { first: string; last: string },
 ): Promise<TaxDay[]> {
@@ -23,23 +23,23 @@ export async function readTaxDays(
     days.set(day, sum)
     return sum
   }
-  const { taken, returned } = await app.slowly(async reads => {
-    const refunded = { method: 'cash' as const, refundedAt: { $gte: from, $lt: before } }
-    return {
+  const { taken, returned } = await app.slowly(
+    async reads => ({
       taken: await readCashSales(app, reads, scope, range),
-      returned: await reads.em(scope).find(CounterSale, refunded),
-    }
-  }, scope)
+      returned: await Promise.all(addedTo(app, 'cashReturns').map(({ list }) => list(reads, scope, { from, before }))),
+    }),
+    scope,
+  )
   for (const { day, sold, revenue } of taken) {
     const sum = dayOf(day)
     sum.sales += sold
     sum.amount += revenue
     sum.cash += revenue
   }
-  for (const { refundedAt, total } of returned) {
-    const sum = dayOf(calendar.formatDay(refundedAt!))
+  for (const { at, amount } of returned.flat()) {
+    const sum = dayOf(calendar.formatDay(at))
     sum.refunds++
-    sum.refunded += total
+    sum.refunded += amount
   }
   return [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
 }

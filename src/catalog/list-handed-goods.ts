@@ -1,27 +1,27 @@
 import type { Loaded } from '@mikro-orm/core'
-import { OptionGroup } from '../catalog/options/option-group.ts'
-import { Product, type StockMode } from '../catalog/product.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
+import { OptionGroup } from './options/option-group.ts'
+import { Product, type StockMode } from './product.ts'
 
-/** Something that a counter sells, with the groups of its options. */
-export interface CounterGoods {
+/** Something that a person hands over, with the groups of its options. */
+export interface HandedGoods {
   product: Loaded<Product, 'variants.stocks.orderable' | 'category.parent'>
   groups: Loaded<OptionGroup, 'options'>[]
 }
 
 const productsMax = 1000
-const soldHere: StockMode[] = ['counter', 'unlimited']
+const handedModes: StockMode[] = ['counter', 'unlimited']
 
 /** Lists what people hand over: the goods that customers find, but for those that a machine sends in a chat. */
-export async function listGoods(
+export async function listHandedGoods(
   app: Needs<'slowly'>,
   { accountId, mode }: { accountId: number; mode: Mode },
-): Promise<CounterGoods[]> {
+): Promise<HandedGoods[]> {
   return app.slowly(async reads => {
     const em = reads.em({ accountId, mode })
     const populate = ['variants.stocks.orderable', 'category.parent'] as const
-    const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: soldHere } } }
+    const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: handedModes } } }
     const orderBy = { position: 'asc', id: 'asc' } as const
     const products = await em.find(Product, shown, { populate, orderBy, limit: productsMax, populateWhere: 'infer' })
     const product = products.map(({ id }) => id)
