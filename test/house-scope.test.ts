@@ -12,10 +12,10 @@ const root = path.join(import.meta.dirname, '..')
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
     'src/bills/find-bill.ts',
-    'src/counter/find-device.ts',
-    'src/counter/find-working-devices.ts',
-    'src/counter/read-paid.ts',
-    'src/counter/pair-device.ts',
+    'src/modules/counter/find-device.ts',
+    'src/modules/counter/find-working-devices.ts',
+    'src/modules/counter/read-paid.ts',
+    'src/modules/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
     'src/modules/menu/find-menu.ts',
     'src/keys/why-key-ended.ts',
