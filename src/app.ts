@@ -25,7 +25,7 @@ import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { createEdition } from './methods/edition.ts'
-import { type Added, chooseModules, fillSlots, foldModules, foldReactions } from './modules/fold.ts'
+import { type Added, chooseModules, fillSlots, foldModules, foldReactions, oweReactions } from './modules/fold.ts'
 import { modules } from './modules/index.ts'
 import type { Module } from './modules/module.ts'
 import { moneyEntities } from './money/entities.ts'
@@ -110,7 +110,10 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: foldReactions(reactionsWith({ present, slots }), foldModules(on).reactions),
+    reactions: foldReactions(reactionsWith({ present, slots }), [
+      ...foldModules(on).reactions,
+      ...oweReactions(modules, on),
+    ]),
     slots,
     present,
     exampleOf,

@@ -30,6 +30,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   method_maintenance: installation,
   notice: 'messages of the bots there: none is sent a second time',
   one_time_code: signIn,
+  owed_reaction: under,
   outward_event: 'a log of the other installation, kept for some days',
   owed_event: 'owed by the other installation, which sends it',
   passkey: signIn,

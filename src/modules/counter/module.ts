@@ -6,6 +6,7 @@ import { countOpenShifts } from './count-open-shifts.ts'
 import { counterLeftOut } from './counter-tables.ts'
 import { counterAuditTexts } from './counter-words.ts'
 import { counterEntities } from './entities.ts'
+import { examineShifts } from './examine-shifts.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
 import { counterPage } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
@@ -29,6 +30,7 @@ export const counter: Module = {
     receiptFacts: [completeReceipt],
   },
   slots: {
+    findings: [examineShifts],
     navigation: [
       {
         after: '/dashboard/orders',
