@@ -1,4 +1,4 @@
-import { type HandedGoods, listHandedGoods } from '../../../catalog/list-handed-goods.ts'
+import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
 import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
 import { onTheWall } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'

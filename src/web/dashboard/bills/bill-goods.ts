@@ -1,5 +1,5 @@
 import { type BillItem, itemsMax, quantityMax } from '../../../bills/price-items.ts'
-import { type HandedGoods, listHandedGoods } from '../../../catalog/list-handed-goods.ts'
+import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
 import { goodsName } from '../../../catalog/product.ts'
 import type { AccountScope } from '../../../database/scope.ts'
 import { type Html, html } from '../../../lib/html.ts'

@@ -1,8 +1,8 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Mode } from '../database/scope.ts'
-import type { Needs } from '../needs.ts'
-import { OptionGroup } from './options/option-group.ts'
-import { Product, type StockMode } from './product.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { Product, type StockMode } from '../product.ts'
+import { OptionGroup } from './option-group.ts'
 
 /** Something that a person hands over, with the groups of its options. */
 export interface HandedGoods {
