@@ -9,6 +9,7 @@ import { migrationsFolder, snapshotOptions } from '../src/database/migrate.ts'
 import { ormOptions } from '../src/database/open.ts'
 import { ownVersion } from '../src/database/version.ts'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { readSnapshot } from './read-snapshot.ts'
 import { releaseMigrations } from './released.ts'
 
 /**
@@ -36,7 +37,7 @@ try {
   })
   // Its own way to write a migration cuts functions in two.
   const migrator = orm.migrator as unknown as Snapshots
-  const fromSchema = (await migrator.getSchemaFromSnapshot()) as never
+  const fromSchema = await readSnapshot(orm)
   const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
   if (up.trim() === '') throw new Error('The entities say nothing that the snapshot does not have.')
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
@@ -53,7 +54,6 @@ try {
 }
 
 interface Snapshots {
-  getSchemaFromSnapshot(): Promise<unknown>
   storeCurrentSchema(): Promise<void>
 }
 

@@ -9,7 +9,6 @@ import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
-import { counterEntities } from './counter/entities.ts'
 import { gatheringOn } from './database/gathered.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { SchemaVersion } from './database/schema-version.ts'
@@ -26,7 +25,7 @@ import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { createEdition } from './methods/edition.ts'
-import { type Added, chooseModules, fillSlots, foldModules, foldReactions } from './modules/fold.ts'
+import { type Added, chooseModules, fillSlots, foldModules, foldReactions, oweReactions } from './modules/fold.ts'
 import { modules } from './modules/index.ts'
 import type { Module } from './modules/module.ts'
 import { moneyEntities } from './money/entities.ts'
@@ -53,7 +52,6 @@ export const entities = [
   ...catalogEntities,
   ...orderEntities,
   ...billEntities,
-  ...counterEntities,
   ...callbackEntities,
   ...noticeEntities,
   ...jobEntities,
@@ -93,6 +91,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   const edition = createEdition(config.edition, connectors)
   const on = chooseModules(modules, config.modules)
   const present = outwardPresenter({ calendar, config, seal: keyRing.seal, edition })
+  const slots = fillSlots(modules, on)
   return {
     config,
     em: database.em,
@@ -111,8 +110,11 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: foldReactions(reactionsWith(present), foldModules(on).reactions),
-    slots: fillSlots(modules, on),
+    reactions: foldReactions(reactionsWith({ present, slots }), [
+      ...foldModules(on).reactions,
+      ...oweReactions(modules, on),
+    ]),
+    slots,
     present,
     exampleOf,
     wake,

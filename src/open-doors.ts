@@ -10,9 +10,6 @@ import type { HttpParts } from './http/serve-http.ts'
 import type { Closing } from './lib/closing-order.ts'
 import type { Added } from './modules/fold.ts'
 import type { App } from './needs.ts'
-import { counterPage } from './web/counter/counter-page.ts'
-import { receiptScan } from './web/counter/receipt-scan.ts'
-import { soundboxPage } from './web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
 import { docsPages } from './web/docs/docs-page.ts'
@@ -43,12 +40,10 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
   const endpoints = [...coreEndpoints, ...added.endpoints]
   const ofModules = added.routers(app)
   const page = paymentPage(app)
-  const soundbox = soundboxPage(app)
   const documents = openApiDocuments(endpoints, config.baseUrl)
   const docs = docsPages(documents, () => shownDemoKey(config, demoFile(config)))
   closing.add('pages that wait', () => {
     page.close()
-    soundbox.close()
     for (const { close } of ofModules) close?.()
   })
   return [
@@ -56,11 +51,8 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
     hooksRouter(app),
     page.router,
     billPage(app),
-    counterPage(app),
     receiptPage(app),
-    receiptScan(app),
     forwarderPages(app),
-    soundbox.router,
     ...ofModules.map(({ router }) => router),
     qrPictureRouter(app),
     productPictureRouter(app),

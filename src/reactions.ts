@@ -18,6 +18,7 @@ import { takeBackRewards } from './orders/coupons/take-back-rewards.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
+import type { Filled } from './slots.ts'
 
 /**
  * All consequences of the core's events: read it as "when a payment is paid, callbacks are planned". Reactions write
@@ -94,6 +95,6 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
 }
 
 /** The same, after each event was planned for the endpoints that want it, whatever its type. */
-export function reactionsWith(present: PresentOutward): Reactions {
-  return { ...reactions, every: [planDeliveries(present)] }
+export function reactionsWith(app: { present: PresentOutward; slots: Filled }): Reactions {
+  return { ...reactions, every: [planDeliveries(app)] }
 }

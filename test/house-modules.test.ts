@@ -12,7 +12,6 @@ const unmoved = [
   'src/catalog/export',
   'src/catalog/import',
   'src/catalog/table',
-  'src/counter',
   'src/orders/coupons',
   'src/orders/statistics',
 ]

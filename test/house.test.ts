@@ -25,7 +25,6 @@ const staircase = [
   'catalog',
   'orders',
   'bills',
-  'counter',
   'pictures',
   'callbacks',
   'notices',
@@ -43,7 +42,7 @@ const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/de
 /** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
 /** The same inside of web, whose `pages.ts` names all of them. */
-const webStaircase = ['parts', 'sign-in', 'pay', 'counter', 'home', 'docs', 'dashboard', 'operator']
+const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
 /** More names side by side than this are no longer read, but searched. */
 const filesOfRoomMax = 50
 /** Types only: what a use-case may ask for. */

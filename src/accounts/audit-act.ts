@@ -5,7 +5,6 @@ export type CoreAct =
   | 'bot.added'
   | 'bridge.set'
   | `callback.${'address_changed' | 'redelivered'}`
-  | `cashier.${'added' | 'pin' | 'on' | 'off'}`
   | 'catalog.imported'
   | 'catalog.changed'
   | 'product.moved'
@@ -13,10 +12,8 @@ export type CoreAct =
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'sentence' | 'on' | 'off' | 'removed'}`
   | `connection.${'exact' | 'unique_codes' | 'proof' | 'tried' | 'traced' | 'paired' | 'cut_off'}`
   | 'trace.opened'
-  | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
-  | `counter.${'rules' | 'refunded'}`
   | `coupon.${'made' | 'ended'}`
   | `identity.${'linked' | 'unlinked'}`
   | `key.${'created' | 'rolled' | 'revoked'}`

@@ -58,7 +58,9 @@ export interface ListedEvents {
   hasMore: boolean
 }
 
-type ListNeeds = Needs<'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'present'>
+type ListNeeds = Needs<
+  'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'present' | 'slots'
+>
 
 const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -13,6 +13,7 @@ import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
+import { leftTables } from '../modules/left-tables.ts'
 import { WatchedClient } from './client.ts'
 import { FlushGuard } from './flush-guard.ts'
 import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
@@ -213,7 +214,7 @@ export function ormOptions(
     // A relation may lead to a row that the scope hides, such as the operator's connection; the row that has the
     // relation is still visible.
     autoJoinRefsForFilters: false,
-    schemaGenerator: { skipTables: ['agenda_jobs'], ignoreSchema: ['sandbox', 'local_bot_api'] },
+    schemaGenerator: { skipTables: ['agenda_jobs', ...leftTables], ignoreSchema: ['sandbox', 'local_bot_api'] },
     pool: { min: 0, max: poolMax },
     driverOptions: {
       ssl,

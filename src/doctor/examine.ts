@@ -1,4 +1,5 @@
 import type { Needs } from '../needs.ts'
+import { addedTo } from '../slots.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineCallbacks } from './examine-callbacks.ts'
 import { examineConnections } from './examine-connections.ts'
@@ -6,6 +7,13 @@ import { examineMachine } from './examine-machine.ts'
 import { examineMoney } from './examine-money.ts'
 import { examineSettings } from './examine-settings.ts'
 import type { Finding } from './finding.ts'
+
+declare module '../slots.ts' {
+  interface Slots {
+    /** Examines what a module has. */
+    findings(app: ExamineNeeds): Promise<Finding[]>
+  }
+}
 
 /** Parts of an examination, in the order in which they are told. */
 const parts = {
@@ -15,13 +23,25 @@ const parts = {
   callbacks: examineCallbacks,
   money: examineMoney,
   books: examineBooks,
+  modules: examineModules,
 } satisfies Record<string, (app: ExamineNeeds) => Promise<Finding[]>>
 
 export type ExaminedPart = keyof typeof parts
 export const examinedParts = Object.keys(parts) as ExaminedPart[]
 
 export type ExamineNeeds = Needs<
-  'config' | 'sql' | 'em' | 'transaction' | 'slowly' | 'now' | 'calendar' | 'connectors' | 'seal' | 'outbound' | 'goods'
+  | 'config'
+  | 'slots'
+  | 'sql'
+  | 'em'
+  | 'transaction'
+  | 'slowly'
+  | 'now'
+  | 'calendar'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'goods'
 >
 
 /**
@@ -42,4 +62,9 @@ export async function examine(app: ExamineNeeds, asked: readonly ExaminedPart[] 
     }
   }
   return findings
+}
+
+async function examineModules(app: ExamineNeeds): Promise<Finding[]> {
+  const findings = await Promise.all(addedTo(app, 'findings').map(find => find(app)))
+  return findings.flat()
 }

@@ -1,3 +1,4 @@
 import { Event } from './event.ts'
+import { OwedReaction } from './owed-reaction.ts'
 
-export const eventEntities = [Event] as const
+export const eventEntities = [Event, OwedReaction] as const

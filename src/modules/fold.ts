@@ -4,8 +4,9 @@ import type { BotParts, Work } from '../../bot/work.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Commands } from '../commands/command.ts'
 import { ConfigError } from '../config.ts'
-import type { Finding } from '../doctor/finding.ts'
 import type { Reactions } from '../events/announce.ts'
+import { oweReaction } from '../events/owe-reaction.ts'
+import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { BoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
@@ -29,7 +30,6 @@ export interface Added {
   noticeViews: Partial<NoticeViews>
   botWork(parts: BotParts): readonly Work[]
   commands: Commands
-  examine: readonly ((app: App) => Promise<Finding[]>)[]
 }
 
 /**
@@ -61,7 +61,10 @@ export function foldModules(on: readonly Module[]): Added {
     pages: on.flatMap(({ pages = [] }) => pages),
     downloads: on.flatMap(({ downloads = [] }) => downloads),
     routers: app => on.flatMap(module => module.routers?.(app) ?? []),
-    sweeps: (app, createPool) => on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+    sweeps: (app, createPool) => [
+      ...replaySweep(app, on),
+      ...on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+    ],
     reactions: on.flatMap(({ reactions = [] }) => reactions),
     shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
     platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),
@@ -69,7 +72,6 @@ export function foldModules(on: readonly Module[]): Added {
     noticeViews: Object.assign({}, ...on.map(({ noticeViews }) => noticeViews)),
     botWork: parts => on.flatMap(module => module.botWork?.(parts) ?? []),
     commands: Object.assign({}, ...on.map(({ commands }) => commands)),
-    examine: on.flatMap(({ examine = [] }) => examine),
   }
 }
 
@@ -78,6 +80,7 @@ export function fillSlots(all: readonly Module[], on: readonly Module[]): Filled
   return joinSlots([
     { auditTexts: all.flatMap(({ auditTexts }) => auditTexts ?? []) },
     { archivedTables: all.flatMap(({ archivedTables }) => (archivedTables ? [archivedTables] : [])) },
+    ...all.flatMap(({ facts = [] }) => facts),
     ...on.flatMap(({ slots = [] }) => slots),
   ])
 }
@@ -89,6 +92,32 @@ function joinSlots(fillings: readonly Filled[]): Filled {
       filled[name] = [...(filled[name] ?? []), ...(items as unknown[])]
   }
   return filled as Filled
+}
+
+/** Returns, for the modules that are off, reactions that store what they owe until they are on again. */
+export function oweReactions(all: readonly Module[], on: readonly Module[]): Partial<Reactions>[] {
+  return all
+    .filter(module => !on.includes(module))
+    .map(({ name, reactions = {} }) => {
+      // `every` plans what webhooks receive, and is not a consequence of one type.
+      const { every: _, ...own } = reactions
+      return Object.fromEntries(Object.keys(own).map(type => [type, [oweReaction(name)]])) as Partial<Reactions>
+    })
+}
+
+/** The sweep that runs what modules owe from the time when they were off. */
+function replaySweep(app: App, on: readonly Module[]): Sweep[] {
+  const reacting = on.filter(({ reactions }) => reactions !== undefined)
+  if (reacting.length === 0) return []
+  const names = reacting.map(({ name }) => `'${name}'`).join(', ')
+  return [
+    {
+      name: 'replay-reactions',
+      everyMs: 5_000,
+      due: `from owed_reaction where module in (${names}) and retry_at <= :now`,
+      run: () => replayOwedReactions(app, reacting),
+    },
+  ]
 }
 
 /** Returns the reactions of the core, with those of modules before them. */

@@ -6,7 +6,6 @@ import type { Endpoint } from '../api/endpoint.ts'
 import type { Commands } from '../commands/command.ts'
 import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Entities } from '../database/open.ts'
-import type { Finding } from '../doctor/finding.ts'
 import type { Reactions } from '../events/announce.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { BoundedPool } from '../lib/bounded-pool.ts'
@@ -64,8 +63,8 @@ export interface Module {
 
   /** `npm run warung -- ...` */
   commands?: Commands
-  /** The findings of `warung doctor`. */
-  examine?(app: App): Promise<Finding[]>
+  /** Additions about its rows, by the name of the slot. They are read while it is off, too. */
+  facts?: Filled
   /** Additions to the pages and screens of the core, by the name of the slot. */
   slots?: Filled
 }

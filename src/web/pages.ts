@@ -27,11 +27,9 @@ import { proofPage } from './dashboard/connections/proof.ts'
 import { sentencePage } from './dashboard/connections/sentence.ts'
 import { tracePage } from './dashboard/connections/trace.ts'
 import { unreadPage } from './dashboard/connections/unread.ts'
-import { counterSettingsPage } from './dashboard/counter/counter-settings.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
 import { customersCsv } from './dashboard/customers-csv.ts'
-import { devicesPage } from './dashboard/devices/devices.ts'
 import { endpointPage } from './dashboard/endpoints/endpoint.ts'
 import { endpointsPage } from './dashboard/endpoints/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
@@ -152,8 +150,6 @@ export const pages: readonly AnyPage[] = [
   webhookSecretPage,
   keysPage,
   keyLogPage,
-  devicesPage,
-  counterSettingsPage,
   botsPage,
   goodsPage,
   settingsPage,

@@ -14,6 +14,6 @@ for (const one of names) {
 }
 const MODULES = names.join(',')
 process.stdout.write(`MODULES=${MODULES}\n`)
-const tests = globSync(`test/modules/${name}/*.test.ts`)
+const tests = globSync(`test/modules/${name}/**/*.test.ts`)
 const { status } = spawnSync('npm', ['test', '--', ...tests], { stdio: 'inherit', env: { ...process.env, MODULES } })
 process.exitCode = status ?? 1

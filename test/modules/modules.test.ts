@@ -60,22 +60,23 @@ describe('a shop without modules', () => {
 
   test('has none of their pages, screens, commands and entries', () => {
     expect([off.pages, off.shopScreens, off.platformScreens, off.endpoints]).toEqual([[], [], [], []])
+    expect([off.routers(shop.app), everything.routers(shop.app).length > 0]).toEqual([[], true])
     expect(off.commands).toEqual({})
     expect(everything.pages.length).toBeGreaterThan(0)
     const paths = merchantNavigation(shop.app).flatMap(group => group.map(({ path }) => path))
     expect(everything.pages.filter(({ path }) => paths.includes(path))).toEqual([])
   })
 
-  test('has none of their sweeps and reactions', () => {
+  test('has none of their sweeps, and stores what they owe instead of their reactions', () => {
     const swept = schedule(shop.app, everything.sweeps).sweeps.map(({ name }) => name)
     const core = schedule(shop.app, off.sweeps).sweeps.map(({ name }) => name)
     expect(swept.filter(name => !core.includes(name))).toContain('free-idle-stars')
-    expect(shop.app.reactions['stars.paid']).toBeUndefined()
+    expect(shop.app.reactions['stars.paid']).not.toEqual(everything.reactions.flatMap(own => own['stars.paid'] ?? []))
   })
 
   test('keeps their tables, which an archive has too', () => {
     const tables = new Set(entities.map(({ name }) => name))
-    expect([...tables]).toEqual(expect.arrayContaining(['MenuPage', 'StarPurchase']))
+    expect([...tables]).toEqual(expect.arrayContaining(['MenuPage', 'Shift', 'StarPurchase']))
     expect([...archivedTables(shop.app).keys()]).toEqual(expect.arrayContaining(['menu_page', 'star_purchase']))
   })
 

@@ -5,7 +5,6 @@ import { texts } from '../../bot/texts/texts.ts'
 import { notifyOfSales } from '../../src/notices/notify-of-sales.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
-import { openCounter, sellAt } from '../counter/sales-stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { noticeViews } from '../kit/parts.ts'
 import { create, detect, send } from '../payments/scenario.ts'
@@ -91,12 +90,3 @@ test('a day without sales is told to nobody, and neither is one to a merchant wh
   expect(await notifyOfSales(app)).toBe(1)
   expect(await told()).toHaveLength(1)
 }, 60_000)
-
-test('a day that sold for cash alone is told too', async () => {
-  await switchNotices(shop.app, shop.demo.accountId, [{ kind: 'merchant.sales_day', isOn: true }])
-  moveTo(12, 0)
-  await sellAt(shop, await openCounter(shop))
-  moveTo(8, 0)
-  expect(await notifyOfSales(shop.app)).toBe(1)
-  expect(await told()).toHaveLength(2)
-})

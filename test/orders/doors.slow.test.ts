@@ -12,10 +12,10 @@ import { requestPayment } from '../../src/orders/request-payment.ts'
 import { openAndDie } from '../bills/open-and-die.ts'
 import type { OpeningOrder } from '../bills/opening-process.ts'
 import { idOf, makeBill } from '../bills/stand.ts'
-import { openCounter, sellAt } from '../counter/sales-stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { shuffled } from '../kit/draws/shuffled.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
+import { openCounter, sellAt } from '../modules/counter/sales-stand.ts'
 import { newCustomer, openStall, pay, type Stall, stockFaults } from './store.ts'
 
 // One stock behind every door: the last unit is asked for at all of them at once. The full run: WARUNG_ROUNDS=500.

@@ -6,9 +6,6 @@ import { apiRouter } from '../../src/api/endpoint.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
-import { counterPage } from '../../src/web/counter/counter-page.ts'
-import { receiptScan } from '../../src/web/counter/receipt-scan.ts'
-import { soundboxPage } from '../../src/web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
@@ -67,7 +64,6 @@ export async function createWebShop(
   const home = `http://localhost:${port}`
   const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
   const payment = paymentPage(app)
-  const soundbox = soundboxPage(app)
   const ofModules = added.routers(app)
   const koa = new Koa()
   koa.silent = true
@@ -77,11 +73,8 @@ export async function createWebShop(
     apiRouter(app, endpoints),
     payment.router,
     billPage(app),
-    counterPage(app),
     receiptPage(app),
-    receiptScan(app),
     forwarderPages(app),
-    soundbox.router,
     ...ofModules.map(({ router }) => router),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
@@ -122,7 +115,6 @@ export async function createWebShop(
     },
     async close() {
       payment.close()
-      soundbox.close()
       for (const { close } of ofModules) close?.()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -1,5 +1,4 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
-import { sumAllRefunds } from '../../../src/counter/sum-all-refunds.ts'
 import type { Mode } from '../../../src/database/scope.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -11,6 +10,7 @@ import {
   returningOf,
   type ShopStatistics,
 } from '../../../src/orders/statistics/read-statistics.ts'
+import { sumAllRefunds } from '../../../src/orders/statistics/sum-all-refunds.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { statisticsTexts } from '../../texts/statistics-texts.ts'

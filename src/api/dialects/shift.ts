@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SummedShift } from '../../counter/shift-totals.ts'
+import type { OutwardShift } from '../../callbacks/endpoints/outward.ts'
 import { nameUuid } from '../../lib/ids.ts'
 import { count, datetime, rupiah, type Show } from './shape.ts'
 
@@ -25,7 +25,7 @@ export const ShiftShape = z
   .meta({ id: 'Shift' })
 
 /** Presents a shift of the counter. */
-export function presentShift({ shift, totals }: SummedShift, { calendar }: Show): z.output<typeof ShiftShape> {
+export function presentShift({ shift, totals }: OutwardShift, { calendar }: Show): z.output<typeof ShiftShape> {
   return {
     shift_id: nameUuid(`shift ${shift.id}`),
     device: shift.device.name,

@@ -19,7 +19,7 @@ export interface OutwardNow {
  * invoice id.
  */
 export async function outwardAsNow(
-  app: Needs<'transaction' | 'present'>,
+  app: Needs<'transaction' | 'present' | 'slots'>,
   { mode, accountId }: { mode: Mode; accountId: number },
   events: Event[],
   payments: Map<string, Payment>,
@@ -31,7 +31,7 @@ export async function outwardAsNow(
       return { id, accountId, type, subject, payload, createdAt } as OutwardEvent
     })
   const subjects =
-    others.length === 0 ? new Map() : await app.transaction({ accountId, mode }, tx => readSubjects(tx, others))
+    others.length === 0 ? new Map() : await app.transaction({ accountId, mode }, tx => readSubjects(app, tx, others))
   const described = outward.flatMap((event): [string, OutwardNow][] => {
     const type = event.type as OutwardType
     const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(event.id)

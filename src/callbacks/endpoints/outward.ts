@@ -1,8 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Bill } from '../../bills/bill.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
 import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
-import type { SummedShift } from '../../counter/shift-totals.ts'
 import type { Mode } from '../../database/scope.ts'
 import { type OutwardType, outwardVersion } from '../../events/outward.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
@@ -13,13 +13,46 @@ import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { ListedEndpoint } from './list-endpoints.ts'
 
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Reads a subject that a module has, by the key of its kind. */
+    outwardSubjects: {
+      kind: keyof Subjects
+      read(em: EntityManager, key: string): Promise<Subjects[keyof Subjects] | null>
+    }
+  }
+}
+
+interface Sum {
+  sales: number
+  amount: number
+}
+
+/** A shift with who was there, where, and what it has brought, in whole rupiah. */
+export interface OutwardShift {
+  shift: {
+    id: number
+    device: { name: string }
+    cashier: { name: string }
+    openingCash: number
+    expectedCash: number | null
+    countedCash: number | null
+    difference(): number | null
+    note: string | null
+    openedAt: Date
+    closedAt: Date | null
+    closedBy: { name: string } | null
+  }
+  totals: { cash: Sum; code: Sum; returned: number; expectedCash: number }
+}
+
 /** The subject of an outward event, as it is when the event happens. */
 export interface Subjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
   transfer: TransferView
   bill: Bill
-  shift: SummedShift
+  shift: OutwardShift
   stock: ListedStock
   customer: Customer
   withdrawal: Withdrawal

@@ -1,6 +1,7 @@
 import type { Event, EveryReaction } from '../../events/announce.ts'
 import { isOutward, type PresentOutward } from '../../events/outward.ts'
 import type { Payment } from '../../payments/payment.ts'
+import type { Filled } from '../../slots.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import { envelopeOf } from './outward.ts'
 import { type OwedRow, planDeliveries as planStatement } from './plan-deliveries-sql.ts'
@@ -13,18 +14,20 @@ import { readSubjects } from './read-subjects.ts'
  * where endpoints want it, it is written once, with their names and its body, unless that can be written when it is
  * sent. An event that nobody wants is counted, and that is all.
  */
-export function planDeliveries(present: PresentOutward): EveryReaction {
+export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EveryReaction {
   return async (tx, events, wanting) => {
     const outward = events.filter((event): event is OutwardEvent => isOutward(event.type))
     if (outward.length === 0) return
     const sequences = await raiseSequences(tx, outward)
     const wanted = outward.filter(({ id }) => wanting.has(id))
     if (wanted.length === 0) return
-    const subjects = await readSubjects(tx, wanted)
+    const subjects = await readSubjects(app, tx, wanted)
     const owed = wanted.flatMap(event => {
       const subject = subjects.get(event.id)
       if (!subject) return []
-      return [rowOf(event, { subject, sequence: sequences.get(event.id), endpoints: wanting.get(event.id)! }, present)]
+      return [
+        rowOf(event, { subject, sequence: sequences.get(event.id), endpoints: wanting.get(event.id)! }, app.present),
+      ]
     })
     await tx.write(planStatement, { owed })
     tx.wake('endpoints')

@@ -2,8 +2,6 @@ import { Bill } from '../../bills/bill.ts'
 import { Withdrawal } from '../../books/withdrawal.ts'
 import { readStock } from '../../catalog/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
-import { Shift } from '../../counter/shift.ts'
-import { shiftTotals } from '../../counter/shift-totals.ts'
 import { type Scope, scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { viewTransfer } from '../../money/list-transfers.ts'
@@ -12,6 +10,7 @@ import { Customer } from '../../orders/customers/customer.ts'
 import { findOrder } from '../../orders/find-order.ts'
 import { receivedMoney } from '../../orders/received-money.ts'
 import { Payment } from '../../payments/payment.ts'
+import { addedTo, type Filled } from '../../slots.ts'
 import { Endpoint } from './endpoint.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import type { Subjects } from './outward.ts'
@@ -22,7 +21,11 @@ type Subject = Subjects[keyof Subjects]
  * Returns what these events are about, as the transaction leaves it, by the ids of the events. What an event brings
  * with it is not read again.
  */
-export async function readSubjects(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
+export async function readSubjects(
+  app: { slots: Filled },
+  tx: Tx,
+  events: OutwardEvent[],
+): Promise<Map<string, Subject>> {
   const subjects = new Map(events.flatMap(({ id, about }) => (about ? [[id, about as Subject] as const] : [])))
   const unread = events.filter(({ id }) => !subjects.has(id))
   if (unread.length === 0) return subjects
@@ -33,7 +36,7 @@ export async function readSubjects(tx: Tx, events: OutwardEvent[]): Promise<Map<
   for (const event of unread) {
     const { kind, key } = objectOf(event)
     const name = `${kind} ${key}`
-    const subject = payments.get(name) ?? known.get(name) ?? (await readOne(tx, event, kind, key))
+    const subject = payments.get(name) ?? known.get(name) ?? (await readOne(app, tx, event, { kind, key }))
     if (!subject) continue
     known.set(name, subject)
     subjects.set(event.id, subject)
@@ -49,7 +52,12 @@ async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string,
   return new Map(found.map(payment => [`payment ${payment.invoiceId}`, payment]))
 }
 
-async function readOne(tx: Tx, event: OutwardEvent, kind: string, key: string): Promise<Subject | null> {
+async function readOne(
+  app: { slots: Filled },
+  tx: Tx,
+  event: OutwardEvent,
+  { kind, key }: ReturnType<typeof objectOf>,
+): Promise<Subject | null> {
   const { accountId } = event
   const mode = 'mode' in event.payload ? event.payload.mode : 'live'
   const em = (scope: Scope) => scoped(tx, scope)
@@ -70,17 +78,19 @@ async function readOne(tx: Tx, event: OutwardEvent, kind: string, key: string): 
     }
     case 'bill':
       return all.findOne(Bill, { publicId: key })
-    case 'shift': {
-      const shift = await all.findOne(Shift, Number(key), { populate: ['cashier', 'closedBy', 'device'] })
-      return shift && { shift, totals: await shiftTotals(all, shift) }
-    }
     case 'customer':
       return all.findOne(Customer, Number(key))
     case 'withdrawal':
       return all.findOne(Withdrawal, key)
     case 'connection':
       return all.findOne(Connection, Number(key))
-    default:
+    case 'endpoint':
       return all.findOne(Endpoint, key)
+    default:
+      return (
+        (await addedTo(app, 'outwardSubjects')
+          .find(one => one.kind === kind)
+          ?.read(all, key)) ?? null
+      )
   }
 }

@@ -10,7 +10,6 @@ const id = {
   quick: {
     label: 'Yang sering dilakukan',
     bill: 'Kirim tagihan',
-    counter: 'Jual di kasir',
     product: 'Tambah produk',
     close: 'Tutup untuk libur',
   },
@@ -44,7 +43,6 @@ const en: HomeTexts = {
   quick: {
     label: 'Done every day',
     bill: 'Send a bill',
-    counter: 'Sell at the counter',
     product: 'Add a product',
     close: 'Close for a holiday',
   },

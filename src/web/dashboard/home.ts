@@ -1,13 +1,14 @@
-import { sumAllRefunds } from '../../counter/sum-all-refunds.ts'
 import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
+import { sumAllRefunds } from '../../orders/statistics/sum-all-refunds.ts'
 import { listPayments } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { DayOfMoney } from '../../payments/statistics/revenue-by-day.ts'
 import { type Statistics, summarizePayments } from '../../payments/statistics/summarize-payments.ts'
 import { mayDo } from '../../people/membership.ts'
+import { addedTo } from '../../slots.ts'
 import { barChart } from '../parts/bar-chart.ts'
 import { card } from '../parts/card.ts'
 import { figures } from '../parts/facts.ts'
@@ -22,6 +23,13 @@ import { guideCard } from './guide/guide-card.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentColumns } from './payments.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Things that merchants come to do every day, linked from the start page. */
+    quickLinks: { icon: Html; path: string; text: Record<Language, string> }
+  }
+}
 
 const chartDays = 14
 const latestShown = 6
@@ -108,11 +116,12 @@ function chart(days: DayOfMoney[], language: Language): Html {
 }
 
 /** The things that merchants come to do, so that nobody looks for them in the menu. */
-function quickLinks({ visit, to }: ShownHome, say: HomeTexts): Html | null {
+function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (!mayDo(visit.account.role, 'orders')) return null
+  const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)
   const links = [
     [pageIcons.create, '/dashboard/new-payment', say.quick.bill],
-    [pageIcons.counter, '/dashboard/counter', say.quick.counter],
+    ...added,
     [pageIcons.catalog, '/dashboard/catalog/new', say.quick.product],
     [pageIcons.rules, '/dashboard/rules', say.quick.close],
   ] as const

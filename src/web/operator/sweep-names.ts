@@ -21,6 +21,10 @@ const names: Record<string, Record<Language, string>> = {
   'probe-connections': { id: 'Memeriksa koneksi', en: 'Checking connections' },
   'fold-statistics': { id: 'Menjumlahkan statistik pembayaran', en: 'Adding up statistics of payments' },
   'free-idle-goods': { id: 'Membebaskan stok yang tertahan', en: 'Freeing stock that is held' },
+  'replay-reactions': {
+    id: 'Mengerjakan yang tertunda dari modul yang mati',
+    en: 'Doing what modules owe that were off',
+  },
   'free-idle-stars': { id: 'Membebaskan pembelian Stars', en: 'Freeing purchases by Stars' },
   'total-sales': { id: 'Menjumlahkan penjualan', en: 'Adding up sales' },
   'watch-stock': { id: 'Memperhatikan stok yang menipis', en: 'Watching stock that runs low' },

@@ -11,7 +11,7 @@ import { reauthenticate } from '../../people/reauthenticate.ts'
 import { pathTo } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
-import { writeCookie, writeDeviceCookie } from './cookies.ts'
+import { writeCookie } from './cookies.ts'
 import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
 import { languageOf } from './language.ts'
 import { requireOwnForm } from './own-form.ts'
@@ -165,7 +165,11 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
 }
 
 /** Sets the cookies of an outcome, and for some seconds the one that marks a recent change. */
-export function writeOutcomeCookies(app: App, ctx: Koa.Context, { session, place, provider, device }: Outcome): void {
+export function writeOutcomeCookies(
+  app: App,
+  ctx: Koa.Context,
+  { session, place, provider, writeCookies }: Outcome,
+): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
   // Somebody who came in one language goes on in it, whatever the user chose in another browser.
@@ -173,7 +177,7 @@ export function writeOutcomeCookies(app: App, ctx: Koa.Context, { session, place
   if (session && spoken !== '' && spoken !== '*') writeCookie(app.config, ctx, 'language', languageOf(ctx, app.config))
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
-  if (device) writeDeviceCookie(app.config, ctx, device.kind, device.token)
+  writeCookies?.(app.config, ctx)
 }
 
 /** The address that an outcome leads to, with its sentence. */

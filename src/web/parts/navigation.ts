@@ -41,7 +41,6 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
-    { path: '/dashboard/counter', icon: pageIcons.counter, text: { id: 'Kasir', en: 'Counter' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
     { path: '/dashboard/coupons', icon: pageIcons.coupons, text: { id: 'Kupon', en: 'Coupons' } },
@@ -53,7 +52,6 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
     { path: '/dashboard/endpoints', icon: pageIcons.endpoints, text: { id: 'Endpoint', en: 'Endpoints' } },
     { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
-    { path: '/dashboard/devices', icon: pageIcons.devices, text: { id: 'Perangkat', en: 'Devices' } },
     { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
   ],
   [

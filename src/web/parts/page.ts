@@ -1,5 +1,6 @@
+import type Koa from 'koa'
 import type { z } from 'zod'
-import type { DeviceKind } from '../../counter/device.ts'
+import type { Config } from '../../config.ts'
 import type { Html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
@@ -58,8 +59,8 @@ export interface Outcome {
   place?: { accountId: number; mode: 'live' | 'test' }
   /** The state that a sign-in at a provider has to bring back; null clears it. */
   provider?: string | null
-  /** A device of the counter that this browser becomes. */
-  device?: { kind: DeviceKind; token: string }
+  /** Sets cookies of the page's own. */
+  writeCookies?(config: Config, ctx: Koa.Context): void
 }
 
 /** A question that is answered by its button, or by going back. */

@@ -1,8 +1,8 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
-import { findSoldReceipt } from '../../counter/find-sold-receipt.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Needs } from '../../needs.ts'
+import { findCompleteReceipt } from '../../orders/receipts/receipt-facts.ts'
 import { numberOfReceipt } from '../../orders/receipts/receipt-token.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
@@ -16,7 +16,7 @@ import { receiptView, wordOf } from './receipt-view.ts'
 const asksPerS = 5
 const asksBurst = 60
 
-type PageNeeds = Needs<'em' | 'seal' | 'now' | 'log' | 'config'>
+type PageNeeds = Needs<'em' | 'seal' | 'now' | 'log' | 'config' | 'slots'>
 
 /**
  * `/receipt/<token>`: this shop's own word on a receipt, for everybody who was shown one, and the code that leads
@@ -35,7 +35,7 @@ export function receiptPage(app: PageNeeds): Router {
 }
 
 async function showReceipt(app: PageNeeds, ctx: Koa.Context, token: string): Promise<void> {
-  const receipt = await findSoldReceipt(app, token)
+  const receipt = await findCompleteReceipt(app, token)
   if (!receipt) return receiptUnknownPage(app, ctx)
   const language = languageOf(ctx)
   const say = receiptTexts[language]

@@ -9,8 +9,6 @@ import { setStock } from '../../../src/catalog/set-stock.ts'
 import { watchStock } from '../../../src/catalog/watch-stock.ts'
 import { Connection } from '../../../src/connections/connection.ts'
 import { recordFailure, recordSuccess } from '../../../src/connections/connection-health.ts'
-import { closeShift } from '../../../src/counter/close-shift.ts'
-import { openShift } from '../../../src/counter/open-shift.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import { cancelOrder } from '../../../src/orders/cancel-order.ts'
 import { registerCustomer } from '../../../src/orders/customers/register-customer.ts'
@@ -18,7 +16,6 @@ import { reviewOrder } from '../../../src/orders/reviews/review-order.ts'
 import { undoMove } from '../../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { idOf, makeBill, payInvoice } from '../../bills/stand.ts'
-import { deviceNow, openCounter, sellAt } from '../../counter/sales-stand.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
@@ -159,25 +156,6 @@ describe('what happens', () => {
     expect(events).toMatchObject([
       { data: { bill, status: 'paid', excess: 20_000, change: { invoice_id: late.invoiceId, amount: 20_000 } } },
     ])
-    check(events)
-  })
-
-  test('to the shifts of a counter is told once each, with what they took and what is missing', async () => {
-    const counter = await openCounter(shop)
-    await sellAt(shop, counter, { free: 30_000, expectedTotal: 30_000 })
-    const device = await deviceNow(shop, counter.id)
-    await openShift(shop.app, device, 50_000)
-    const counted = { shift: counter.shift, cash: 128_000, note: 'kembalian salah' }
-    await Promise.all([1, 2].map(() => closeShift(shop.app, device, counted)))
-    const events = await told()
-    const ofShift = events.filter(({ type }) => type.startsWith('shift.'))
-    const sums = { opening_cash: 100_000, cash: { sales: 0 }, expected_cash: 100_000 }
-    const ended = { expected_cash: 130_000, counted_cash: 128_000, difference: -2_000, note: 'kembalian salah' }
-    expect(ofShift).toMatchObject([
-      { type: 'shift.opened', sequence: 1, data: { ...sums, counted_cash: null, difference: null } },
-      { type: 'shift.closed', sequence: 2, data: { ...ended, cash: { sales: 1, amount: 30_000 } } },
-    ])
-    expect(ofShift[1]!.data.shift_id).toBe(ofShift[0]!.data.shift_id)
     check(events)
   })
 

@@ -94,9 +94,9 @@ test('people are called by their names, and operators are named to operators alo
 test('the details of an act are in words: rupiah, yes and no, and nothing that is empty', async () => {
   await note({ act: 'payment.refunded', subject: 'INV-9', detail: { amount: -113_054 } })
   await note({ act: 'key.created', subject: 'key 13', detail: { scopes: [], name: 'Kasir depan', note: null } })
-  await note({ act: 'device.invited', subject: 'device 4', detail: { kind: 'kasir', mode: 'test' } })
-  const [device, key, refund] = linesOf((await merchant.get('/dashboard/audit?lang=id')).text)
+  await note({ act: 'connection.added', subject: 'connection 4', detail: { kind: 'kasir', mode: 'test' } })
+  const [connection, key, refund] = linesOf((await merchant.get('/dashboard/audit?lang=id')).text)
   expect(refund).toMatch(/ INV-9 nominal: [-−]Rp.113\.054 /)
   expect(key).toContain(' API key 13 nama: Kasir depan pengguna 777')
-  expect(device).toContain('jenis: kasir · mode: uji')
+  expect(connection).toContain('jenis: kasir · mode: uji')
 })

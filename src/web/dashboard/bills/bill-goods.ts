@@ -1,6 +1,6 @@
 import { type BillItem, itemsMax, quantityMax } from '../../../bills/price-items.ts'
+import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
 import { goodsName } from '../../../catalog/product.ts'
-import { type CounterGoods, listGoods } from '../../../counter/list-goods.ts'
 import type { AccountScope } from '../../../database/scope.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -14,13 +14,13 @@ import type { BillTexts } from './bill-texts.ts'
 interface Offer {
   name: string
   price: number
-  goods: CounterGoods
+  goods: HandedGoods
   item: { product: string; variant: string }
 }
 
 /** The goods of the catalogue that a bill can be for. */
 export async function offersOf(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
-  const listed = await listGoods(app, scope)
+  const listed = await listHandedGoods(app, scope)
   const offers = listed.flatMap(goods =>
     goods.product.variants.$.map(variant => ({
       name: goodsName(goods.product.name, variant.name),
@@ -73,7 +73,7 @@ function offerOf(offers: readonly Offer[], typed: Typed, row: number): Offer | u
   return offers.find(offer => offer.name.toLowerCase() === name)
 }
 
-function groupsOf(offers: readonly Offer[], typed: Typed, row: number): CounterGoods['groups'] {
+function groupsOf(offers: readonly Offer[], typed: Typed, row: number): HandedGoods['groups'] {
   return offerOf(offers, typed, row)?.goods.groups ?? []
 }
 
@@ -143,7 +143,7 @@ interface OptionsForm extends Pick<GoodsForm, 'given' | 'say'> {
 }
 
 function optionsOf(
-  { key, name, choicesMin, choicesMax, options }: CounterGoods['groups'][number],
+  { key, name, choicesMin, choicesMax, options }: HandedGoods['groups'][number],
   { row, given, say }: OptionsForm,
 ): Html {
   const isOne = choicesMin === 1 && choicesMax === 1

@@ -1,4 +1,3 @@
-import { sumAllRefunds } from '../../../counter/sum-all-refunds.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
@@ -9,6 +8,7 @@ import {
   returningOf,
   type ShopStatistics,
 } from '../../../orders/statistics/read-statistics.ts'
+import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
 import { card, head, linkButton } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../parts/forms.ts'

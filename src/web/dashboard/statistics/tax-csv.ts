@@ -1,5 +1,5 @@
 import { netOf } from '../../../books/statistics/read-book-days.ts'
-import { readTaxDays, type TaxDay } from '../../../counter/read-tax-days.ts'
+import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
 import { type Column, csvFile } from '../../parts/csv.ts'
 import { download } from '../../parts/download.ts'
 import { MonthQuery, monthOf } from './tax.ts'

@@ -1,0 +1,32 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { Mode } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { Product, type StockMode } from '../product.ts'
+import { OptionGroup } from './option-group.ts'
+
+/** Something that a person hands over, with the groups of its options. */
+export interface HandedGoods {
+  product: Loaded<Product, 'variants.stocks.orderable' | 'category.parent'>
+  groups: Loaded<OptionGroup, 'options'>[]
+}
+
+const productsMax = 1000
+const handedModes: StockMode[] = ['counter', 'unlimited']
+
+/** Lists what people hand over: the goods that customers find, but for those that a machine sends in a chat. */
+export async function listHandedGoods(
+  app: Needs<'slowly'>,
+  { accountId, mode }: { accountId: number; mode: Mode },
+): Promise<HandedGoods[]> {
+  return app.slowly(async reads => {
+    const em = reads.em({ accountId, mode })
+    const populate = ['variants.stocks.orderable', 'category.parent'] as const
+    const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: handedModes } } }
+    const orderBy = { position: 'asc', id: 'asc' } as const
+    const products = await em.find(Product, shown, { populate, orderBy, limit: productsMax, populateWhere: 'infer' })
+    const product = products.map(({ id }) => id)
+    const groups = await em.find(OptionGroup, { product }, { populate: ['options'], orderBy })
+    const byProduct = Map.groupBy(groups, group => group.product.id)
+    return products.filter(one => one.isShown()).map(one => ({ product: one, groups: byProduct.get(one.id) ?? [] }))
+  })
+}

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const OwedReactionSchema = defineEntity({
+  name: 'OwedReaction',
+  tableName: 'owed_reaction',
+  comment: 'What a module that is off has not done about an event; gone once it is on again and has done it.',
+  indexes: [{ name: 'owed_reaction_due', properties: ['retryAt'] }],
+  properties: {
+    module: p.text().comment('The name of the module.').primary(),
+    // No reference that is checked: whoever pays waits for this row.
+    eventId: p.uuid().primary(),
+    retryAt: p.datetime().comment('When the event happened; later once its reaction has failed.'),
+  },
+})
+
+/** An event whose reaction a module owes, because it was off when the event happened. */
+export class OwedReaction extends OwedReactionSchema.class {}
+OwedReactionSchema.setClass(OwedReaction)

@@ -1,0 +1,68 @@
+import type { Needs } from '../needs.ts'
+import type { Event as Announced, Reaction, Reactions } from './announce.ts'
+import { Event } from './event.ts'
+import { OwedReaction } from './owed-reaction.ts'
+import type { EventType } from './payloads.ts'
+
+const batchMax = 500
+const retryAfterMs = 60_000
+
+/** A module that is on, with its reactions. */
+export interface Reacting {
+  name: string
+  reactions?: Partial<Reactions>
+}
+
+type ReplayNeeds = Needs<'em' | 'transaction' | 'reactions' | 'now' | 'log'>
+
+/**
+ * Runs the reactions that these modules owe from the time when they were off, in the order of the events. A row is
+ * deleted in the transaction of its reaction, so each runs exactly once; one that fails is tried again a minute later.
+ * Returns how many ran.
+ */
+export async function replayOwedReactions(app: ReplayNeeds, modules: readonly Reacting[]): Promise<number> {
+  const names = modules.map(({ name }) => name)
+  const owed = await app
+    .em('installation')
+    .find(
+      OwedReaction,
+      { module: { $in: names }, retryAt: { $lte: app.now() } },
+      { orderBy: { retryAt: 'asc', eventId: 'asc' }, limit: batchMax },
+    )
+  let replayed = 0
+  for (const row of owed) {
+    const { reactions = {} } = modules.find(({ name }) => name === row.module)!
+    try {
+      if (await replay(app, row, reactions)) replayed++
+    } catch (error) {
+      app.log.error(
+        { err: error, module: row.module, event: row.eventId },
+        'an owed reaction failed and will run again',
+      )
+      await postpone(app, row)
+    }
+  }
+  return replayed
+}
+
+async function replay(
+  app: ReplayNeeds,
+  { module, eventId }: OwedReaction,
+  reactions: Partial<Reactions>,
+): Promise<boolean> {
+  return app.transaction('installation', async tx => {
+    // Another process that has the same row waits here, and then finds it gone.
+    if ((await tx.em.nativeDelete(OwedReaction, { module, eventId })) === 0) return false
+    const { id, accountId, type, subject, payload, createdAt } = await tx.em.findOneOrFail(Event, { id: eventId })
+    const event = { id, accountId, type, subject, payload, createdAt } as Announced
+    // The compiler does not narrow a union by the type of a stored event.
+    const own = (reactions[type as EventType] ?? []) as Reaction[]
+    for (const reaction of own) await reaction(tx, [event], app)
+    return true
+  })
+}
+
+function postpone(app: ReplayNeeds, { module, eventId }: OwedReaction): Promise<number> {
+  const retryAt = new Date(app.now().getTime() + retryAfterMs)
+  return app.em('installation').nativeUpdate(OwedReaction, { module, eventId }, { retryAt })
+}

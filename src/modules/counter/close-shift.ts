@@ -1,0 +1,55 @@
+import { LockMode } from '@mikro-orm/core'
+import { announce } from '../../events/announce.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { Device } from './device.ts'
+import { checkCash } from './open-shift.ts'
+import { Shift } from './shift.ts'
+import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
+
+export interface Counted {
+  /** The shift that is closed, as the page showed it: a second press closes no other. */
+  shift: number
+  /** Whole rupiah. */
+  cash: number
+  note?: string | undefined
+}
+
+export interface Closed {
+  shift: Shift
+  totals: ShiftTotals
+}
+
+const noteMax = 300
+
+/**
+ * Ends a shift of this device with the cash that was counted; whoever is signed in may, since its cashier may have gone
+ * home. What should have been there is fixed now. A second press returns what was counted first. Refuses
+ * `unauthorized`, `not_found`, and `invalid_request` for `cash` and `note`.
+ */
+export async function closeShift(
+  app: Needs<'transaction' | 'reactions' | 'now'>,
+  device: Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>,
+  { shift: id, cash, note }: Counted,
+): Promise<Closed> {
+  checkCash(cash)
+  if (note && note.length > noteMax)
+    throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
+  const cashier = device.cashier?.id
+  if (cashier === undefined) throw new Refusal('unauthorized', 'No cashier is signed in')
+  const { accountId, mode } = device
+  return app.transaction({ accountId, mode }, async tx => {
+    const { em } = tx
+    // Sales take the same lock, so none comes between the sum and the end.
+    const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!shift) throw notFound('shift')
+    const totals = await shiftTotals(em, shift)
+    if (shift.closedAt !== null) return { shift, totals }
+    const closedAt = app.now()
+    const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt, note: note || null }
+    await em.nativeUpdate(Shift, { id, closedAt: null }, { ...closed, closedBy: cashier })
+    const payload = { mode, shiftId: id }
+    await announce(app, tx, [{ accountId, type: 'shift.closed', subject: `shift ${id}`, payload, createdAt: closedAt }])
+    return { shift: await em.findOneOrFail(Shift, { id }, { refresh: true }), totals }
+  })
+}

@@ -1,0 +1,53 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Order } from '../../orders/order.ts'
+import { Cashier } from './cashier.ts'
+import { Device } from './device.ts'
+import { Shift } from './shift.ts'
+
+/** `cash`: paid at once, without a payment. `code`: by a payment of its order. */
+export const saleMethods = ['cash', 'code'] as const
+export type SaleMethod = (typeof saleMethods)[number]
+
+const CounterSaleSchema = defineEntity({
+  name: 'CounterSale',
+  tableName: 'counter_sale',
+  comment: 'Who sold an order at which counter, and how. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
+  indexes: [
+    { name: 'counter_sale_of_shift', properties: ['shift', 'createdAt'] },
+    { name: 'counter_sale_in_cash', properties: ['account', 'mode', 'createdAt'], where: "method = 'cash'" },
+    { name: 'counter_sale_returned', properties: ['refundShift'], where: 'refund_shift_id is not null' },
+  ],
+  checks: [
+    { name: 'counter_sale_given', expression: "(method = 'cash') = (cash_given is not null)" },
+    { name: 'counter_sale_refunded', expression: '(refunded_at is null) = (refunded_by is null)' },
+  ],
+  properties: {
+    order: () => p.oneToOne(Order).lazyRef().fieldName('order_id').primary(),
+    orderId: p.bigint('number').fieldName('order_id').persist(false),
+    account: owner,
+    mode: p.enum(modes).comment('Of its order.'),
+    device: () => p.manyToOne(Device).lazyRef(),
+    cashier: () => p.manyToOne(Cashier).lazyRef(),
+    shift: () => p.manyToOne(Shift).lazyRef(),
+    method: p.enum(saleMethods).comment('cash: paid at once, without a payment. code: by a payment of its order.'),
+    total: p.bigint('number').comment('Of its order.').check('total > 0'),
+    cashGiven: p
+      .bigint('number')
+      .comment('What the customer gave, of which the change was returned.')
+      .strictNullable()
+      .check('cash_given >= total'),
+    createdAt: p.datetime(),
+    refundedAt: p.datetime().comment('When the owner noted that its cash was given back.').strictNullable(),
+    refundedBy: p.text().strictNullable().check(atMost('refunded_by', 100)),
+    refundShift: () =>
+      p.manyToOne(Shift).lazyRef().comment('From whose cash it was given back, if one was open.').strictNullable(),
+  },
+})
+
+/** A sale over the counter: by whom, where and how. */
+export class CounterSale extends CounterSaleSchema.class {}
+CounterSaleSchema.setClass(CounterSale)

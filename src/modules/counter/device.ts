@@ -1,0 +1,85 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { hashOfToken } from '../../lib/ids.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { Cashier } from './cashier.ts'
+
+/** `kasir`: a phone or tablet that sells. `soundbox`: one that says aloud what was paid. */
+export const deviceKinds = ['kasir', 'soundbox'] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+
+const DeviceSchema = defineEntity({
+  name: 'Device',
+  tableName: 'device',
+  comment: 'A phone or tablet at the counter. Its session opens nothing but the page of its kind.',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'device_newest', properties: ['account', 'mode', 'id'] }],
+  checks: [
+    { name: 'device_paired', expression: '(paired_at is null) = (token_hash is null)' },
+    { name: 'device_code', expression: '(code_hash is null) = (code_until is null)' },
+    { name: 'device_code_once', expression: '(code_hash is null) or (paired_at is null)' },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    accountId: ownerId(),
+    mode: p.enum(modes).comment('Whose sales it makes.'),
+    kind: p.enum(deviceKinds).comment('kasir sells, soundbox says aloud what was paid.'),
+    name: p
+      .text()
+      .comment('By which the owner knows it.')
+      .check(charactersBetween('name', 1, 60)),
+    codeHash: p
+      .blob()
+      .comment('SHA-256 of the code that pairs it; null once it was used.')
+      .$type<Buffer>()
+      .strictNullable()
+      .unique(),
+    codeUntil: p.datetime().comment('Until when the code is good.').strictNullable(),
+    tokenHash: p
+      .blob()
+      .comment('SHA-256 of the token in its cookie; null before it was paired.')
+      .$type<Buffer>()
+      .strictNullable()
+      .unique(),
+    browser: p.text().comment('What it is, as its browser says.').default('').check(atMost('browser', 100)),
+    cashier: () => p.manyToOne(Cashier).lazyRef().comment('Who is selling on it now.').strictNullable(),
+    customer: () =>
+      p
+        .manyToOne(Customer)
+        .lazyRef()
+        .comment('In whose name its orders are: nobody who can be written to.')
+        .strictNullable(),
+    createdBy: p.text().comment('Who wanted it.').check(atMost('created_by', 100)),
+    createdAt: p.datetime(),
+    pairedAt: p.datetime().strictNullable(),
+    seenAt: p.datetime().comment('When it was used last, within some minutes.').strictNullable(),
+    revokedAt: p.datetime().comment('Since when it opens nothing any more.').strictNullable(),
+  },
+})
+
+/** A phone or tablet at the counter. */
+export class Device extends DeviceSchema.class {
+  declare kind: DeviceKind
+
+  /** Whether its use is to be written down: not with every request. */
+  isSeenLongBefore(now: Date): boolean {
+    return this.seenAt === null || now.getTime() - this.seenAt.getTime() > seenEveryMs
+  }
+}
+DeviceSchema.setClass(Device)
+
+/** How long a pairing code is good, in seconds. */
+export const codeLifetimeS = 600
+/** Devices of one account and mode that are paired or wait for their code. */
+export const devicesMax = 50
+const seenEveryMs = 300_000
+
+/** A code as it is kept: people type small letters, and write O for 0. */
+export function hashOfCode(typed: string): Buffer {
+  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return hashOfToken(`pairing ${plain}`)
+}

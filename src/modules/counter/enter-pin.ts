@@ -1,0 +1,66 @@
+import { LockMode } from '@mikro-orm/core'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Cashier } from './cashier.ts'
+import { Device } from './device.ts'
+import { isPin } from './pin.ts'
+import { PinGuess } from './pin-guess.ts'
+
+type At = Pick<Device, 'id' | 'accountId' | 'mode'>
+
+/**
+ * Signs a cashier in on a device. A try is counted under a lock before the PIN is looked at: of a thousand at once no
+ * more are looked at than of a thousand one after another. Each wrong one from the fourth on makes this device wait, 30
+ * seconds and twice as long each time up to an hour; other devices and cashiers do not wait.
+ *
+ * Refuses `unauthorized`, also for somebody who may not sell, and `rate_limited`.
+ */
+export async function enterPin(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  { id, accountId, mode }: At,
+  { cashier: cashierId, pin }: { cashier: number; pin: string },
+): Promise<void> {
+  const scope = { accountId, mode }
+  const cashier = await app.em(scope).findOne(Cashier, { id: cashierId, isActive: true })
+  if (!cashier) throw refuseWrong()
+  await countTry(app, { id, accountId, mode }, cashierId)
+  if (!(await isPin(pin, cashier.pinHash))) throw refuseWrong()
+  await app.transaction(scope, async tx => {
+    // A PIN that was changed while it was looked at opens nothing.
+    const same = { id: cashierId, isActive: true, pinHash: cashier.pinHash }
+    if (!(await tx.em.findOne(Cashier, same, { lockMode: LockMode.PESSIMISTIC_READ }))) throw refuseWrong()
+    await tx.em.nativeDelete(PinGuess, { device: id, cashier: cashierId })
+    const signedIn = await tx.em.nativeUpdate(Device, { id, revokedAt: null }, { cashier: cashierId })
+    if (signedIn !== 1) throw new Refusal('unauthorized', 'The device was revoked')
+  })
+}
+
+const freeTries = 3
+const firstWaitS = 30
+const longestWaitS = 3600
+
+async function countTry(app: Needs<'transaction' | 'now'>, { id, accountId, mode }: At, cashier: number) {
+  const now = app.now()
+  const closedUntil = await app.transaction({ accountId, mode }, async ({ em }) => {
+    const key = { device: id, cashier }
+    const first = { ...key, account: accountId, tries: 0, closedUntil: now }
+    await em.qb(PinGuess).insert(first).onConflict(['device', 'cashier']).ignore().execute()
+    const guess = await em.findOneOrFail(PinGuess, key, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (guess.closedUntil > now) return guess.closedUntil
+    guess.tries++
+    guess.closedUntil = new Date(now.getTime() + waitS(guess.tries) * 1000)
+    return null
+  })
+  if (closedUntil === null) return
+  const retryAfterS = Math.max(1, Math.ceil((closedUntil.getTime() - now.getTime()) / 1000))
+  throw new Refusal('rate_limited', 'Too many wrong PINs on this device', { retryAfterS })
+}
+
+/** Seconds to wait after so many wrong tries. */
+function waitS(tries: number): number {
+  return tries <= freeTries ? 0 : Math.min(longestWaitS, firstWaitS * 2 ** Math.min(20, tries - freeTries - 1))
+}
+
+function refuseWrong(): Refusal {
+  return new Refusal('unauthorized', 'The PIN is not right')
+}

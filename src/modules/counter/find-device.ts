@@ -1,0 +1,18 @@
+import { hashOfToken } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { Device, type DeviceKind } from './device.ts'
+
+/** The device of a cookie; null for one that is unknown, revoked, or of another kind. Writes down that it was used. */
+export async function findDevice(
+  app: Needs<'em' | 'now'>,
+  kind: DeviceKind,
+  token: string | undefined,
+): Promise<Device | null> {
+  if (token === undefined || !/^[\w-]{43}$/.test(token)) return null
+  const em = app.em('installation')
+  const mine = { tokenHash: hashOfToken(token), kind, revokedAt: null, account: { isActive: true } }
+  const device = await em.findOne(Device, mine)
+  const now = app.now()
+  if (device?.isSeenLongBefore(now)) await em.nativeUpdate(Device, { id: device.id, revokedAt: null }, { seenAt: now })
+  return device
+}

@@ -1,0 +1,40 @@
+import { announce } from '../../events/announce.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { Device } from './device.ts'
+import { cashMax, Shift } from './shift.ts'
+
+type At = Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>
+
+/**
+ * Begins a shift of the cashier who is signed in, with the cash that was counted. A second press returns the same.
+ * Refuses `unauthorized` with nobody signed in, `refused_transition` while another cashier's is open, and
+ * `invalid_request` for `cash`.
+ */
+export async function openShift(
+  app: Needs<'transaction' | 'reactions' | 'now'>,
+  device: At,
+  cash: number,
+): Promise<Shift> {
+  checkCash(cash)
+  const cashier = device.cashier?.id
+  if (cashier === undefined) throw new Refusal('unauthorized', 'No cashier is signed in')
+  const { id, accountId, mode } = device
+  return app.transaction({ accountId, mode }, async tx => {
+    const { em } = tx
+    const openedAt = app.now()
+    const row = { account: accountId, mode, device: id, cashier, openingCash: cash, openedAt }
+    const { affectedRows } = await em.qb(Shift).insert(row).onConflict().ignore().execute()
+    const open = await em.findOneOrFail(Shift, { device: id, closedAt: null })
+    if (open.cashier.id !== cashier) throw new Refusal('refused_transition', 'The shift of another cashier is open')
+    const opened = { type: 'shift.opened', subject: `shift ${open.id}`, payload: { mode, shiftId: open.id } } as const
+    if (affectedRows === 1) await announce(app, tx, [{ accountId, ...opened, createdAt: openedAt }])
+    return open
+  })
+}
+
+/** Refuses `invalid_request` for cash that nobody can have counted. */
+export function checkCash(cash: number): void {
+  if (Number.isSafeInteger(cash) && cash >= 0 && cash <= cashMax) return
+  throw refuseField('cash', `is whole rupiah from 0 to ${cashMax}`, { code: 'out_of_range', min: 0, max: cashMax })
+}

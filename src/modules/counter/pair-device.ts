@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { audit } from '../../accounts/audit.ts'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { hashOfToken } from '../../lib/ids.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { browserName } from '../../people/browser-name.ts'
+import { Device, type DeviceKind, hashOfCode } from './device.ts'
+
+export interface Pairing {
+  kind: DeviceKind
+  /** As it was typed. */
+  code: string
+  address: string
+  userAgent: string
+}
+
+/** A device, and the 256 random bits that its cookie keeps. */
+export interface Paired {
+  device: Device
+  token: string
+}
+
+const triesMax = 10
+const windowS = 900
+const browserMax = 100
+
+/**
+ * Makes the browser that typed a code the device that waits for it. Of several at once one wins, and the code is spent.
+ * Refuses `unauthorized` for a code that is unknown, spent, over or of another kind, and `rate_limited` for an address
+ * that tries many.
+ */
+export async function pairDevice(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  { kind, code, address, userAgent }: Pairing,
+): Promise<Paired> {
+  await takeAttempt(app, { key: `pairing address ${address}`, max: triesMax, windowS })
+  const now = app.now()
+  const codeHash = hashOfCode(code)
+  const token = randomBytes(32).toString('base64url')
+  return app.transaction('installation', async tx => {
+    const seen = await tx.em.findOne(Device, { codeHash, kind })
+    const change = { tokenHash: hashOfToken(token), pairedAt: now, seenAt: now, codeHash: null, codeUntil: null }
+    const browser = browserName(userAgent).slice(0, browserMax)
+    const waits = { codeHash, codeUntil: { $gt: now }, pairedAt: null, revokedAt: null }
+    const won = seen ? await tx.em.nativeUpdate(Device, { id: seen.id, ...waits }, { ...change, browser }) : 0
+    if (won === 0) throw new Refusal('unauthorized', 'The code is not right, was used, or is over')
+    const device = await tx.em.findOneOrFail(Device, seen!.id, { refresh: true })
+    const subject = `device ${device.id}`
+    const detail = { kind, mode: device.mode, name: device.name, browser }
+    await audit(app, tx, {
+      accountId: device.accountId,
+      actor: subject,
+      act: 'device.paired',
+      subject,
+      address,
+      detail,
+    })
+    return { device, token }
+  })
+}

@@ -1,0 +1,29 @@
+import { refuseField } from '../../lib/refusal.ts'
+import { hashPassword, verifyPassword } from '../../people/password.ts'
+
+/** The text to keep of a PIN. Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+export async function hashPin(pin: string): Promise<string> {
+  checkPin(pin)
+  return hashPassword(messageOf(pin))
+}
+
+/** Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+export function checkPin(pin: string): void {
+  if (!pinPattern.test(pin)) throw refuseField('pin', 'has six digits', 'malformed')
+  if (isObvious(pin)) throw refuseField('pin', 'is not six alike digits, nor a row such as 123456', 'not_allowed')
+}
+
+/** Whether it is that PIN. Null: of nobody, which takes as long. */
+export async function isPin(pin: string, stored: string | null): Promise<boolean> {
+  return pinPattern.test(pin) && (await verifyPassword(messageOf(pin), stored)).isRight
+}
+
+const pinPattern = /^\d{6}$/
+const rows = '01234567890 09876543210'
+
+function isObvious(pin: string): boolean {
+  return new Set(pin).size === 1 || rows.includes(pin)
+}
+
+// Longer than a PIN, since a password has eight characters at least.
+const messageOf = (pin: string) => `pin ${pin}`

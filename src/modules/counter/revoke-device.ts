@@ -1,0 +1,25 @@
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Device } from './device.ts'
+
+/**
+ * Takes a device out of service for good, from its next request on; a code that waits is spent. Returns false where it
+ * was revoked before. Refuses `not_found`.
+ */
+export async function revokeDevice(
+  app: Needs<'transaction' | 'now'>,
+  deviceId: number,
+  by: ModeActing,
+): Promise<boolean> {
+  const { accountId, mode, ...acting } = by
+  return app.transaction({ accountId, mode }, async tx => {
+    const change = { revokedAt: app.now(), codeHash: null, codeUntil: null }
+    if ((await tx.em.nativeUpdate(Device, { id: deviceId, revokedAt: null }, change)) === 1) {
+      await audit(app, tx, { accountId, ...acting, act: 'device.revoked', subject: `device ${deviceId}` })
+      return true
+    }
+    if ((await tx.em.count(Device, { id: deviceId })) === 0) throw notFound('device')
+    return false
+  })
+}

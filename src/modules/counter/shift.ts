@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Cashier } from './cashier.ts'
+import { Device } from './device.ts'
+
+const ShiftSchema = defineEntity({
+  name: 'Shift',
+  tableName: 'shift',
+  comment: 'The time of a cashier at a device, between counting the cash twice. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'shift_newest', properties: ['account', 'mode', 'id'] }],
+  uniques: [{ name: 'shift_one_open', properties: ['device'], where: 'closed_at is null' }],
+  checks: [
+    { name: 'shift_closed', expression: '(closed_at is null) = (counted_cash is null)' },
+    { name: 'shift_expected', expression: '(closed_at is null) = (expected_cash is null)' },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes).comment('Of its device.'),
+    device: () => p.manyToOne(Device).lazyRef(),
+    cashier: () => p.manyToOne(Cashier).lazyRef(),
+    openingCash: p.bigint('number').comment('Counted when it began.').check('opening_cash >= 0'),
+    countedCash: p.bigint('number').comment('Counted when it ended.').strictNullable().check('counted_cash >= 0'),
+    expectedCash: p
+      .bigint('number')
+      .comment('What should have been there: what it began with, and sales in cash less what was returned of them.')
+      .strictNullable(),
+    note: p.text().comment('What the cashier says of a difference.').strictNullable().check(atMost('note', 300)),
+    openedAt: p.datetime(),
+    closedAt: p.datetime().strictNullable(),
+    closedBy: () => p.manyToOne(Cashier).lazyRef().strictNullable(),
+  },
+})
+
+/** The time of a cashier at a device. Amounts in whole rupiah. */
+export class Shift extends ShiftSchema.class {
+  /** Counted less expected, in whole rupiah; null while it is open. */
+  difference(): number | null {
+    return this.countedCash === null ? null : this.countedCash - this.expectedCash!
+  }
+}
+ShiftSchema.setClass(Shift)
+
+export const cashMax = 1_000_000_000

@@ -1,0 +1,163 @@
+import type Router from '@koa/router'
+import type Koa from 'koa'
+import { z } from 'zod'
+import { Account } from '../../../accounts/account.ts'
+import { refusalOf } from '../../../http/errors.ts'
+import { bodyParser } from '../../../http/parse-body.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
+import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { isStorable } from '../../../lib/storable.ts'
+import type { App } from '../../../needs.ts'
+import { refusalOn } from '../../../web/parts/forms.ts'
+import { languageOf } from '../../../web/parts/language.ts'
+import { requireOwnForm } from '../../../web/parts/own-form.ts'
+import { statusOf } from '../../../web/parts/refused-page.ts'
+import { waitFor } from '../../../web/parts/wait-for.ts'
+import { closeShift } from '../close-shift.ts'
+import { saleMethods } from '../counter-sale.ts'
+import type { Device } from '../device.ts'
+import { enterPin } from '../enter-pin.ts'
+import { giveUpSale } from '../give-up-sale.ts'
+import { leaveDevice } from '../leave-device.ts'
+import { listSales } from '../list-sales.ts'
+import { openShift } from '../open-shift.ts'
+import { sell } from '../sell.ts'
+import { viewSale } from '../view-sale.ts'
+import { closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
+import { deviceOf } from './pairing.ts'
+import { pairingTexts } from './pairing-texts.ts'
+import { printedReceipt } from './printed-receipt.ts'
+
+type Act = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<object>
+
+const Key = z.object({ key: z.uuid() })
+const Amount = z.number().int()
+
+const acts: Record<string, Act> = {
+  async pin(app, device, body) {
+    await enterPin(app, device, read(z.object({ cashier: Amount, pin: z.string().max(20) }), body))
+    return {}
+  },
+  async leave(app, device) {
+    await leaveDevice(app, device)
+    return {}
+  },
+  async open(app, device, body) {
+    await openShift(app, device, read(z.object({ cash: Amount }), body).cash)
+    return {}
+  },
+  async close(app, device, body) {
+    const Counted = z.object({ shift: Amount, cash: Amount, note: z.string().max(1000).optional() })
+    return closedJson(await closeShift(app, device, read(Counted, body)))
+  },
+  async sell(app, device, body, ctx) {
+    const asked = read(Sale, body)
+    const standing = await standingOfAccount(app, device.accountId, device.mode)
+    if (!standing) throw new Refusal('method_unavailable', 'The shop cannot sell now')
+    await sell(app, standing, device, asked)
+    return sale(app, device, asked.key, ctx)
+  },
+  async 'give-up'(app, device, body, ctx) {
+    const { key } = read(Key, body)
+    await giveUpSale(app, device, key)
+    return sale(app, device, key, ctx)
+  },
+}
+
+const Sale = Key.extend({
+  lines: z.array(z.object({ variant: z.string().max(30), quantity: Amount, choices: z.array(z.string().max(130)) })),
+  free: Amount,
+  discount: Amount,
+  note: z.string().max(1000).optional(),
+  method: z.enum(saleMethods),
+  cashGiven: Amount.optional(),
+  expectedTotal: Amount,
+})
+
+const questions: Record<string, (app: App, device: Device, ctx: Koa.Context) => Promise<object>> = {
+  state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
+  sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
+  'receipt.bin': printed,
+  sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
+}
+
+/** Answers what the script of a counter asks, as JSON: only a paired device is answered. */
+export function counterActs(app: App, router: Router): void {
+  for (const [name, act] of Object.entries(acts)) {
+    router.post(`/kasir/${name}`, ctx =>
+      answer(app, ctx as Koa.Context, async device => {
+        requireOwnForm(app.config, ctx as Koa.Context)
+        return act(app, device, await bodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
+      }),
+    )
+  }
+  for (const [name, question] of Object.entries(questions))
+    router.get(`/kasir/${name}`, ctx =>
+      answer(app, ctx as Koa.Context, device => question(app, device, ctx as Koa.Context)),
+    )
+}
+
+const bodyBytesMax = 64 * 1024
+
+async function answer(app: App, ctx: Koa.Context, work: (device: Device) => Promise<object>): Promise<void> {
+  try {
+    const device = await deviceOf(app, ctx, 'kasir')
+    if (!device) {
+      ctx.status = 401
+      ctx.body = { code: 'unpaired' }
+      return
+    }
+    ctx.body = await work(device)
+  } catch (error) {
+    refuse(app, ctx, error)
+  }
+}
+
+function refuse(app: App, ctx: Koa.Context, error: unknown): void {
+  const refusal = refusalOf(ctx, error)
+  if (!refusal) {
+    app.log.error({ err: error, path: ctx.path }, 'a counter was not answered')
+    ctx.status = 500
+    ctx.body = { code: 'broken' }
+    return
+  }
+  ctx.status = statusOf(refusal)
+  const language = languageOf(ctx, app.config)
+  const { code, fields = [], retryAfterS } = refusal
+  const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
+  const why = fields.map(problem => reasonOf(language, problem))
+  const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
+  const words = pairingTexts[language]
+  // Nobody types a name or a password here.
+  const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
+  const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
+  const message = [said, ...why, wait].filter(Boolean).join(' ')
+  ctx.body = { code, message, field: fields[0]?.path, ...total }
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  if (!isStorable(body)) throw refuseField('body', 'holds a character that no text has', 'malformed')
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const { path, message } = parsed.error.issues[0]!
+  throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
+}
+
+async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buffer> {
+  const { accountId } = device
+  const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const view = await viewSale(app, device, read(Key, { key: ctx.query.key }).key)
+  if (!view) throw notFound('sale')
+  const bytes = printedReceipt(app, view, { language: languageOf(ctx, app.config), shop })
+  ctx.attachment(`${view.order.orderNumber}.bin`)
+  return bytes
+}
+
+async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<object> {
+  // The first sale of a device has made the customer in whose name it sells.
+  const now = (await deviceOf(app, ctx, 'kasir')) ?? device
+  const view = await viewSale(app, now, key)
+  if (!view) throw notFound('sale')
+  return saleJson(app, view, languageOf(ctx, app.config))
+}

@@ -1,0 +1,134 @@
+import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
+import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
+import { onTheWall } from '../../../lib/wall-clock.ts'
+import type { App } from '../../../needs.ts'
+import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
+import { makingLines } from '../../../orders/making-lines.ts'
+import type { Order } from '../../../orders/order.ts'
+import type { ReceiptNumber } from '../../../orders/receipts/receipt-token.ts'
+import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
+import type { Payment } from '../../../payments/payment.ts'
+import { qrSvg } from '../../../qris/picture.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import type { Cashier } from '../cashier.ts'
+import type { Closed } from '../close-shift.ts'
+import { CounterRules } from '../counter-rules.ts'
+import type { Device } from '../device.ts'
+import { listCashiers } from '../list-cashiers.ts'
+import type { ListedSale } from '../list-sales.ts'
+import { Shift } from '../shift.ts'
+import type { SaleView } from '../view-sale.ts'
+
+/** Everything that a counter shows before it sells. Amounts in whole rupiah. */
+export async function counterState(app: App, device: Device, language: Language): Promise<object> {
+  const { id, accountId, mode } = device
+  const em = app.em({ accountId, mode })
+  const [cashiers, shift, rules, goods, trouble] = await Promise.all([
+    listCashiers(app, accountId),
+    em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
+    app.em({ accountId }).findOne(CounterRules, { account: accountId }),
+    listHandedGoods(app, { accountId, mode }),
+    findPhoneTrouble(app, { accountId, mode }),
+  ])
+  const active = cashiers.filter(({ isActive }) => isActive)
+  const here = active.find(one => one.id === device.cashier?.id)
+  const { day, time } = onTheWall(app.config.timeZone, app.now(), language)
+  return {
+    // A phone that is cut off says how old its prices are, by the clock of the shop.
+    at: `${day}, ${time}`,
+    cashiers: active.map(named),
+    cashier: here ? named(here) : null,
+    shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
+    discountMaxPercent: rules?.discountMaxPercent ?? 0,
+    goods: goods.flatMap(goodsJson),
+    phone: trouble && describeTrouble(trouble, language),
+  }
+}
+
+const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
+
+function goodsJson({ product, groups }: HandedGoods): object[] {
+  const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
+    name,
+    min: choicesMin,
+    max: choicesMax,
+    options: options.$.filter(({ isActive }) => isActive).map(option => ({
+      key: `${key}:${option.key}`,
+      name: option.name,
+      price: option.price,
+    })),
+  }))
+  return product.variants.$.map(variant => ({
+    variant: variant.publicId,
+    price: variant.price,
+    left: variant.available(),
+    sku: [product.key, variant.key],
+    name: variant.name ? `${product.name} (${variant.name})` : product.name,
+    ...(variant.barcode !== null && { barcode: variant.barcode }),
+    ...(options.length > 0 ? { groups: options } : {}),
+  }))
+}
+
+/** A sale as its page and its receipt show it. */
+export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): object {
+  const state = stateOf(order)
+  const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
+  const invoice = payment?.invoiceId
+  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  return {
+    key,
+    state,
+    code,
+    number: order.orderNumber,
+    cashier: sale.cashier.name,
+    method: sale.method,
+    total: order.total,
+    discount: order.discount,
+    note: order.note,
+    at: `${day}, ${time}`,
+    pay: payment?.finalAmount ?? order.total,
+    unique: payment?.uniqueCode ?? 0,
+    given: sale.cashGiven,
+    page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
+    returned: isReturned(sale, payment),
+    receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
+    lines: order.items.$.map(item => ({
+      name: item.label(),
+      total: item.total(),
+      made: makingLines(item, language, 'names'),
+    })),
+  }
+}
+
+/** Whether its money was given back: cash out of a drawer, or the payment's. */
+export function isReturned({ refundedAt }: SaleView['sale'], payment: Pick<Payment, 'refundedAt'> | null): boolean {
+  return refundedAt !== null || (payment !== null && payment.refundedAt !== null)
+}
+
+/** The address at which everybody can ask whether the receipt is real, and its code. */
+function proofOf(app: App, number: ReceiptNumber): object {
+  const url = receiptUrl(app, number)
+  return { url, code: qrSvg(url) }
+}
+
+function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): string {
+  if (paidAt !== null) return 'paid'
+  return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
+}
+
+/** A sale in a list. */
+export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): object {
+  const { once, orderNumber } = order as unknown as Order
+  const at = app.calendar.format(createdAt).slice(11, 16)
+  const key = once!.replace('counter ', '')
+  const returned = refundedAt !== null
+  const state = stateOf(order as unknown as Order)
+  return { key, number: orderNumber, state, at, method, total, returned, cashier: cashier.name }
+}
+
+/** A shift that was closed. */
+export function closedJson({ shift, totals }: Closed): object {
+  const { openingCash, countedCash, expectedCash } = shift
+  return { ...totals, openingCash, countedCash, expectedCash, difference: shift.difference() }
+}

@@ -1,0 +1,88 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { Account } from '../../../accounts/account.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { assetPath, sendAsset } from '../../../web/parts/assets.ts'
+import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
+import { languageOf } from '../../../web/parts/language.ts'
+import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
+import type { Device } from '../device.ts'
+import { cameraView } from './camera-view.ts'
+import { counterActs } from './counter-acts.ts'
+import { counterTexts } from './counter-texts.ts'
+import { counterView } from './counter-view.ts'
+import { answerPairing, deviceOf, showPairing } from './pairing.ts'
+
+/** The page of a counter, on a device that its owner has paired, and what its script asks. */
+export function counterPage(app: App): Router {
+  const router = new Router()
+  router.use(['/kasir'], pageHeaders, ownFormHeaders)
+  router.get('/kasir', withTroublePage(app), ctx => show(app, ctx as Koa.Context))
+  router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
+  router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
+  router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
+  counterActs(app, router)
+  return router
+}
+
+async function show(app: App, ctx: Koa.Context): Promise<void> {
+  const device = await deviceOf(app, ctx, 'kasir')
+  if (!device) return showPairing(app, ctx, 'kasir')
+  await draw(app, ctx, device)
+}
+
+async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Device): Promise<void> {
+  const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const { config } = app
+  const language = languageOf(ctx, config)
+  const lang = { lang: language }
+  const addresses = { base: pathTo(config, '/kasir'), receipts: pathTo(config, '/kasir/receipt', lang) }
+  const camera = cameraView(config, language, 'barcode')
+  const body = counterView({
+    language,
+    shop,
+    mode,
+    device: name,
+    ...addresses,
+    camera,
+    printer: assetPath(config, 'kasir-printer.js'),
+  })
+  allowManifest(ctx)
+  allowCamera(ctx)
+  sendPage(ctx, config, {
+    language,
+    title: counterTexts[language].title(shop),
+    body,
+    script: 'kasir.js',
+    manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
+    here: { path: '/kasir', query: {} },
+  })
+}
+
+/** A worker has the pages below its own address, unless it is told of more: the counter stands just above. */
+async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
+  ctx.set('Service-Worker-Allowed', pathTo(config, '/kasir'))
+  await sendAsset(ctx, 'kasir-worker.js')
+}
+
+/** Tells a browser how to install the page. It asks without cookies, so the shop's name is not in it. */
+function sendManifest(app: App, ctx: Koa.Context): void {
+  const { config } = app
+  const language = languageOf(ctx, config)
+  const start = pathTo(config, '/kasir')
+  const name = { id: 'Kasir', en: 'Counter' }[language]
+  ctx.body = JSON.stringify({
+    id: start,
+    name,
+    short_name: name,
+    lang: language,
+    start_url: start,
+    scope: start,
+    display: 'standalone',
+    background_color: '#f3f5f1',
+    theme_color: '#f3f5f1',
+    icons: [{ src: assetPath(config, 'icon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  })
+  ctx.type = 'application/manifest+json'
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip, linkButton, trail } from '../../../web/parts/card.ts'
+import { actButton, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { OptionalRowId, RowId } from '../../../web/parts/inputs.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { memberActingOf } from '../../../web/parts/visit.ts'
+import { addCashier } from '../add-cashier.ts'
+import type { Cashier } from '../cashier.ts'
+import { changeCashier } from '../change-cashier.ts'
+import { CounterRules } from '../counter-rules.ts'
+import { CounterSale } from '../counter-sale.ts'
+import { findShift } from '../find-shift.ts'
+import { inviteDevice } from '../invite-device.ts'
+import { listCashiers } from '../list-cashiers.ts'
+import { type ListedShift, listShifts } from '../list-shifts.ts'
+import { pairDevice } from '../pair-device.ts'
+import { refundSale } from '../refund-sale.ts'
+import { setCounterRules } from '../set-counter-rules.ts'
+import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
+import { devicePaths, writeDeviceCookie } from './device-cookies.ts'
+import { differenceChip, shiftView } from './shift-view.ts'
+import type { LoadedCounter, ShownCounter } from './shown-counter.ts'
+
+const Input = z.object({ shift: OptionalRowId })
+
+/** The owner's page of the counter: cashiers with their PINs, discounts, and shifts with their differences. */
+export const counterSettingsPage = page({
+  path: '/dashboard/counter',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { shift }): Promise<LoadedCounter> {
+    const rules = await app.em(scope).findOne(CounterRules, { account: scope.accountId })
+    return {
+      cashiers: await listCashiers(app, scope.accountId),
+      shifts: await listShifts(app, scope),
+      discountMaxPercent: rules?.discountMaxPercent ?? 0,
+      shown: shift === undefined ? null : await findShift(app, scope, shift),
+    }
+  },
+  view(shown: ShownCounter) {
+    const { language, refusal, visit, loaded, to } = shown
+    const say = counterSettingsTexts[language]
+    const labels = { name: say.name, pin: say.pin, discount: say.discount }
+    const refused = refusedBanner({ language, refusal, labels })
+    if (loaded.shown) {
+      const title = say.shift(loaded.shown.shift.cashier.name)
+      const body = html`${trail(to('/dashboard/counter'), say.title)}<h1>${title}</h1>${refused}
+        ${shiftView(shown, loaded.shown)}`
+      return { title, body }
+    }
+    const mayChange = mayDo(visit.account.role, 'settings')
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${refused}
+        ${card(
+          say.sell,
+          html`<p>${loaded.cashiers.length === 0 ? say.cashierFirst : say.sellText}</p>
+            <div class="choices">
+              ${mayChange && loaded.cashiers.length > 0 && inlineForm({}, actButton('here', say.here))}
+              ${linkButton(to('/kasir'), say.paired, 'quiet')}
+              ${linkButton(to('/dashboard/devices'), say.otherDevice, 'quiet')}
+            </div>`,
+        )}
+        ${card(
+          say.shifts,
+          rowList(
+            loaded.shifts.map(shift => shiftRow(shown, shift, say)),
+            say.noShifts,
+          ),
+        )}
+        <div class="pair">
+          ${card(
+            say.cashiers,
+            rowList(
+              loaded.cashiers.map(one => cashierRow(one, say, mayChange)),
+              say.none,
+            ),
+          )}
+          ${mayChange && card(say.add, addForm(shown, say))}
+        </div>
+        ${mayChange && card(say.rules, rulesForm(shown, say))}`,
+    }
+  },
+  act: {
+    add: {
+      role: 'settings',
+      fields: z.object({ name: z.string().max(200), pin: z.string().max(100) }),
+      async run(app, visit, { name, pin }) {
+        await addCashier(app, { name, pin: pin.trim() }, memberActingOf(visit))
+        return { done: 'added' }
+      },
+    },
+    pin: {
+      role: 'settings',
+      fields: z.object({ cashier: RowId, pin: z.string().max(100) }),
+      async run(app, visit, { cashier, pin }) {
+        await changeCashier(app, cashier, { pin: pin.trim() }, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    switch: {
+      role: 'settings',
+      fields: z.object({ cashier: RowId, on: z.enum(['1', '0']) }),
+      async run(app, visit, { cashier, on }) {
+        await changeCashier(app, cashier, { isActive: on === '1' }, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    here: {
+      role: 'settings',
+      async run(app, visit) {
+        const name = counterSettingsTexts[visit.language].hereName(visit.session.displayName).slice(0, 60)
+        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, memberActingOf(visit))
+        const { address, userAgent } = visit
+        const { token } = await pairDevice(app, { kind: 'kasir', code, address, userAgent })
+        return { to: devicePaths.kasir, writeCookies: (config, ctx) => writeDeviceCookie(config, ctx, 'kasir', token) }
+      },
+    },
+    rules: {
+      role: 'settings',
+      fields: z.object({ discount: z.string().max(10) }),
+      async run(app, visit, { discount }) {
+        await setCounterRules(app, /^\d{1,3}$/.test(discount.trim()) ? Number(discount) : -1, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    refund: {
+      role: 'settings',
+      fields: z.object({ order: z.string().max(40) }),
+      async confirm(app, { scope, language }, { order: orderNumber }) {
+        const sale = await app.em(scope).findOne(CounterSale, { order: { orderNumber }, method: 'cash' })
+        if (!sale) throw notFound('sale')
+        const say = counterSettingsTexts[language]
+        const title = say.sureRefund(formatRupiah(sale.total))
+        return { title, text: say.sureRefundText, button: say.refund, isDangerous: true }
+      },
+      async run(app, visit, { order }) {
+        await refundSale(app, order, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function shiftRow({ app, language, to }: ShownCounter, shift: ListedShift, say: CounterSettingsTexts): Html {
+  const { id, cashier, device, openedAt, closedAt, note } = shift
+  const opened = say.opened(moment(app, language, openedAt))
+  const closed = closedAt && say.closed(moment(app, language, closedAt))
+  const details = [device.name, opened, closed, note].filter(Boolean).join(' · ')
+  const name = html`<a href="${to('/dashboard/counter', { shift: String(id) })}">${cashier.name}</a>`
+  return html`<li>${entry(name, details)} ${differenceChip(shift, say)}</li>`
+}
+
+function cashierRow({ id, name, isActive }: Cashier, say: CounterSettingsTexts, mayChange: boolean): Html {
+  const pin = { name: 'pin', id: `pin-${id}`, label: say.pin, type: 'password', autocomplete: 'off' } as const
+  const change = html`<details><summary>${say.newPin}</summary>
+    <form method="post" novalidate>${hidden('cashier', id)}${field({ ...pin, inputmode: 'numeric', maxlength: 6 })}
+    ${actButton('pin', say.save)}</form></details>`
+  const on = isActive ? '0' : '1'
+  return html`<li>
+    <span><b>${name}</b>${mayChange && change}</span>
+    <span class="inline">
+      ${isActive ? chip('good', say.active) : chip('', say.off)}
+      ${
+        mayChange &&
+        inlineForm({ cashier: id, on }, actButton('switch', isActive ? say.switchOff : say.switchOn, 'link'))
+      }
+    </span>
+  </li>`
+}
+
+function addForm({ given, fieldErrors: errors }: ShownCounter, say: CounterSettingsTexts): Html {
+  const pin = { name: 'pin', label: say.pin, hint: say.pinHint, type: 'password', maxlength: 6, errors } as const
+  return html`<form method="post" novalidate>
+    ${field({ name: 'name', label: say.name, value: given.name, maxlength: 60, autocomplete: 'off', errors })}
+    ${field({ ...pin, inputmode: 'numeric', autocomplete: 'off' })}
+    ${actButton('add', say.add)}
+  </form>`
+}
+
+function rulesForm({ given, loaded, fieldErrors: errors }: ShownCounter, say: CounterSettingsTexts): Html {
+  const value = given.discount ?? loaded.discountMaxPercent
+  const limits = { type: 'number', min: 0, max: 100, inputmode: 'numeric' } as const
+  return html`<form method="post" novalidate>
+    ${field({ name: 'discount', label: say.discount, hint: say.discountHint, value, ...limits, errors })}
+    ${actButton('rules', say.save)}
+  </form>`
+}

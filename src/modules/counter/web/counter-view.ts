@@ -1,0 +1,185 @@
+import { type Html, html } from '../../../lib/html.ts'
+import { banner } from '../../../web/parts/forms.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { type CounterTexts, counterTexts } from './counter-texts.ts'
+
+interface ShownCounter {
+  language: Language
+  shop: string
+  mode: 'live' | 'test'
+  device: string
+  /** The address of the page, before the paths that its script asks. */
+  base: string
+  /** The address of the page that checks receipts. */
+  receipts: string
+  /** The script that writes to printers. */
+  printer: string
+  /** Reads barcodes. */
+  camera: Html
+}
+
+/** The page of a counter. Its script shows one screen at a time, and fills it. */
+export function counterView({ language, shop, mode, device, base, receipts, camera, printer }: ShownCounter): Html {
+  const say = counterTexts[language]
+  const { title: _title, otherShift, ...plain } = say
+  const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') })
+  const data = html`data-base="${base}" data-language="${language}" data-shop="${shop}" data-texts="${texts}"`
+  return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}">
+    <header>
+      <h1>${shop}</h1>
+      <p><small>${device}</small> <b id="who"></b></p>
+      <nav class="kasir-tools" id="tools" aria-label="${say.tools}" hidden>
+        <button type="button" class="button quiet" id="last">${say.last}</button>
+        <button type="button" class="button quiet" id="to-sales">${say.sales}</button>
+        <a class="button quiet" href="${receipts}">${say.checkReceipt}</a>
+        <button type="button" class="button quiet" id="to-close">${say.closeShift}</button>
+        <button type="button" class="button quiet" id="lock">${say.lock}</button>
+      </nav>
+    </header>
+    ${mode === 'test' && html`<p class="test">${say.testMode}</p>`}
+    <p class="banner warn" id="offline" role="status" hidden>${say.offline} <span id="read-at"></span></p>
+    <p class="banner warn" id="phone" role="status" hidden></p>
+    <p class="banner stop" id="problem" role="alert" hidden></p>
+    <noscript>${banner('stop', say.needsScript)}</noscript>
+    <p id="loading">${say.loading}</p>
+    ${entrance(say)}${selling(say, camera)}${paying(say)}${done(say)}${listing(say)}
+  </main>`
+}
+
+function screen(id: string, content: Html): Html {
+  return html`<section class="card" id="${id}" data-screen hidden>${content}</section>`
+}
+
+function money(id: string, label: string, hint?: string): Html {
+  const about = hint !== undefined && html` aria-describedby="${id}-hint"`
+  return html`<p class="field"><label for="${id}">${label}</label>
+    <input id="${id}" inputmode="numeric" autocomplete="off" maxlength="20"${about}>
+    ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
+}
+
+function entrance(say: CounterTexts): Html {
+  return html`${screen(
+    'pin-screen',
+    html`<h2>${say.who}</h2>
+      <p id="nobody" hidden>${say.nobody}</p>
+      <form class="steps" id="pin-form">
+        <p class="field"><label for="cashier">${say.cashier}</label><select id="cashier"></select></p>
+        <p class="field"><label for="pin">${say.pin}</label>
+          <input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="6" required></p>
+        <button class="button">${say.enter}</button>
+      </form>`,
+  )}${screen(
+    'open-screen',
+    html`<h2>${say.openShift}</h2>
+      <form class="steps" id="open-form">
+        ${money('opening', say.openingCash)}<button class="button">${say.open}</button>
+      </form>`,
+  )}`
+}
+
+// Three rows of four: on a phone of 360 pixels the last one would lie below the bar that takes the money.
+const keys = ['1', '2', '3', 'erase', '4', '5', '6', '000', '7', '8', '9', '0']
+
+function selling(say: CounterTexts, camera: Html): Html {
+  const keypad = keys.map(key =>
+    key === 'erase'
+      ? html`<button type="button" class="button quiet" id="erase">${say.erase}</button>`
+      : html`<button type="button" class="button quiet" data-key="${key}">${key}</button>`,
+  )
+  return html`<div id="sell-screen" data-screen hidden>
+    <div class="pair">
+      <section class="card">
+        <p class="field kasir-amount"><label for="amount">${say.amount}</label>
+          <input id="amount" inputmode="none" autocomplete="off" maxlength="20"></p>
+        <p class="beside">
+          <button type="button" class="link" id="pad" aria-expanded="true" aria-controls="keypad">${say.keypad}</button>
+          <button type="button" class="link" id="clear">${say.clear}</button></p>
+        <div class="keypad" id="keypad" role="group" aria-label="${say.keypad}">${keypad}</div>
+      </section>
+      <section class="card">
+        <h2>${say.cart}</h2>
+        <ul class="rows" id="lines"></ul>
+        <p class="field"><label for="search">${say.search}</label>
+          <input id="search" type="search" autocomplete="off"></p>
+        ${camera}
+        <ul class="rows kasir-goods" id="goods" tabindex="0" aria-label="${say.goods}"></ul>
+        <details><summary>${say.details}</summary>
+          <div id="discount-field">${money('discount', say.discount)}<small id="discount-limit"></small></div>
+          <p class="field"><label for="note">${say.note}</label><input id="note" maxlength="500"></p>
+        </details>
+      </section>
+    </div>
+    <section class="card kasir-pay" aria-label="${say.total}">
+      <p class="kasir-total">${say.total} <output id="total" data-testid="total"></output></p>
+      <button type="button" class="button" id="pay-code">${say.payCode}</button>
+      <button type="button" class="button quiet" id="pay-cash">${say.payCash}</button>
+    </section>
+  </div>
+  <dialog class="card" id="options" aria-labelledby="options-name"><form method="dialog" class="steps">
+    <h2 id="options-name"></h2><div id="groups"></div>
+    <p class="choices"><button class="button" value="add">${say.add}</button>
+      <button class="button quiet" value="" formnovalidate>${say.back}</button></p>
+  </form></dialog>`
+}
+
+function paying(say: CounterTexts): Html {
+  return html`${screen(
+    'cash-screen',
+    html`<h2>${say.payCash} <output id="cash-total"></output></h2>
+      <form class="steps" id="cash-form">
+        ${money('given', say.cashGiven, say.exact)}
+        <p class="choices"><button class="button">${say.takeCash}</button>
+          <button type="button" class="button quiet" data-back>${say.back}</button></p>
+      </form>`,
+  )}${screen(
+    'code-screen',
+    html`<h2 id="code-title">${say.scan}</h2>
+      <p class="kasir-total"><output id="code-total" data-testid="code-total"></output></p>
+      <p><small id="code-why"></small></p>
+      <div class="kasir-code" id="code" role="img" aria-label="${say.scan}"></div>
+      <p id="code-state" role="status">${say.preparing}</p>
+      <p class="choices"><button type="button" class="button quiet" id="give-up">${say.giveUp}</button>
+        <a class="button quiet" id="pay-page" target="_blank" rel="noopener" hidden>${say.page}</a></p>`,
+  )}`
+}
+
+function done(say: CounterTexts): Html {
+  return screen(
+    'done-screen',
+    html`<div role="status"><h2 id="outcome"></h2></div>
+      <p class="kasir-total" id="change" data-testid="change"></p>
+      <p class="choices"><button type="button" class="button" id="next">${say.next}</button>
+        <button type="button" class="button quiet" id="print">${say.print}</button></p>
+      <details id="printers"><summary>${say.thermal}</summary>
+        <p class="choices">
+          ${['bluetooth', 'usb', 'serial'].map(
+            way => html`<button type="button" class="button quiet" data-printer="${way}" hidden>
+              ${say.printers[way as keyof CounterTexts['printers']]}</button>`,
+          )}
+          <a class="button quiet" id="print-file" download>${say.printFile}</a></p>
+        <p id="printer-state" role="status"></p></details>
+      <div class="kasir-receipt" id="receipt"></div>`,
+  )
+}
+
+function listing(say: CounterTexts): Html {
+  return html`${screen(
+    'sales-screen',
+    html`<h2 id="sales-title" tabindex="-1">${say.sales}</h2><ul class="rows" id="sales"></ul>
+      <p class="choices"><button type="button" class="button" data-back>${say.back}</button></p>`,
+  )}${screen(
+    'close-screen',
+    html`<h2>${say.closeShift}</h2><p id="other-shift" hidden></p>
+      <form class="steps" id="close-form">
+        ${money('counted', say.countedCash, say.countedHint)}
+        <p class="field"><label for="close-note">${say.closeNote}</label><input id="close-note" maxlength="300"></p>
+        <p class="choices"><button class="button">${say.close}</button>
+          <button type="button" class="button quiet" id="close-back" data-back>${say.back}</button>
+          <button type="button" class="button quiet" id="close-lock" hidden>${say.lock}</button></p>
+      </form>`,
+  )}${screen(
+    'closed-screen',
+    html`<h2>${say.closed}</h2><dl id="sums"></dl>
+      <p class="choices"><button type="button" class="button" id="after-close">${say.done}</button></p>`,
+  )}`
+}

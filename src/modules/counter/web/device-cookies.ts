@@ -1,0 +1,30 @@
+import type Koa from 'koa'
+import type { Config } from '../../../config.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { isSecure, setCookie } from '../../../web/parts/cookies.ts'
+import type { DeviceKind } from '../device.ts'
+
+/** The page of each kind of device, which is all that its cookie is sent to. */
+export const devicePaths: Record<DeviceKind, string> = { kasir: '/kasir', soundbox: '/soundbox' }
+
+const deviceLifetimeMs = 400 * 86_400_000
+
+export function readDeviceCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, kind: DeviceKind) {
+  return ctx.cookies.get(deviceCookieName(config, kind))
+}
+
+/** Sets the cookie of a device; null removes it. Scripts cannot read it, and no other page is sent it. */
+export function writeDeviceCookie(
+  config: Pick<Config, 'baseUrl'>,
+  ctx: Koa.Context,
+  kind: DeviceKind,
+  token: string | null,
+): void {
+  const path = pathTo(config, devicePaths[kind])
+  setCookie(config, ctx, deviceCookieName(config, kind), { value: token, path, maxAge: deviceLifetimeMs })
+}
+
+// `__Host-` would want the path of the whole host.
+function deviceCookieName(config: Pick<Config, 'baseUrl'>, kind: DeviceKind): string {
+  return `${isSecure(config) ? '__Secure-' : ''}warung-${kind}`
+}

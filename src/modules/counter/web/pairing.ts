@@ -1,0 +1,89 @@
+import type Koa from 'koa'
+import { callerAddress } from '../../../http/caller-address.ts'
+import { refusalOf } from '../../../http/errors.ts'
+import { writeRetryAfter } from '../../../http/retry-after.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { Refusal } from '../../../lib/refusal.ts'
+import type { App, Needs } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { banner, field, refusedBanner } from '../../../web/parts/forms.ts'
+import { sendPage } from '../../../web/parts/frame.ts'
+import { redirect } from '../../../web/parts/gate.ts'
+import { languageOf } from '../../../web/parts/language.ts'
+import { readOwnForm } from '../../../web/parts/own-form.ts'
+import { statusOf } from '../../../web/parts/refused-page.ts'
+import type { Device, DeviceKind } from '../device.ts'
+import { findDevice } from '../find-device.ts'
+import { pairDevice } from '../pair-device.ts'
+import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cookies.ts'
+import { pairingTexts } from './pairing-texts.ts'
+
+/** The device of a request; null for one that is not paired, or was revoked. */
+export function deviceOf(
+  app: Needs<'em' | 'now' | 'config'>,
+  ctx: Koa.Context,
+  kind: DeviceKind,
+): Promise<Device | null> {
+  return findDevice(app, kind, readDeviceCookie(app.config, ctx, kind))
+}
+
+/**
+ * The page of a device that is not paired: it takes the code, which may stand in the address as `?code=`. Opening the
+ * address pairs nothing, because chats open every link for its preview.
+ */
+export function showPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind): void {
+  const wasPaired = readDeviceCookie(app.config, ctx, kind) !== undefined
+  if (wasPaired) writeDeviceCookie(app.config, ctx, kind, null)
+  const { code } = ctx.query
+  draw(app, ctx, kind, { code: typeof code === 'string' ? code.slice(0, codeMax) : '', wasPaired, refusal: null })
+}
+
+/** Takes the code of the form, and leads to the page of the device. */
+export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind): Promise<void> {
+  let code = ''
+  try {
+    const typed = await readOwnForm(app, ctx, formBytesMax)
+    code = (typed.code ?? '').trim().slice(0, codeMax)
+    const asked = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
+    const { token } = await pairDevice(app, asked)
+    writeDeviceCookie(app.config, ctx, kind, token)
+    redirect(ctx, pathTo(app.config, devicePaths[kind], { lang: languageOf(ctx, app.config) }))
+  } catch (error) {
+    const refusal = refusalOf(ctx, error)
+    if (!refusal) throw error
+    draw(app, ctx, kind, { code, wasPaired: false, refusal })
+  }
+}
+
+const codeMax = 20
+const formBytesMax = 4096
+
+interface Asked {
+  code: string
+  wasPaired: boolean
+  refusal: Refusal | null
+}
+
+function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, { code, wasPaired, refusal }: Asked): void {
+  const language = languageOf(ctx, app.config)
+  const say = pairingTexts[language]
+  const path = devicePaths[kind]
+  const refused: Html | null =
+    refusal?.code === 'unauthorized' ? banner('stop', say.wrongCode) : refusedBanner({ language, refusal })
+  const typed = { name: 'code', label: say.code, hint: say.codeHint, value: code, maxlength: codeMax }
+  const body = html`<main class="plain">
+    <section class="card narrow">
+      <h1>${say.titles[kind]}</h1>
+      <p>${say.text}</p>
+      ${wasPaired && banner('warn', say.revoked)}
+      ${refused}
+      <form method="post" action="${pathTo(app.config, path, { lang: language })}" class="steps">
+        ${field({ ...typed, autocomplete: 'off', isFocused: code === '' })}
+        <button class="button">${say.pair}</button>
+      </form>
+    </section>
+  </main>`
+  writeRetryAfter(ctx, refusal)
+  const page = { language, title: say.titles[kind], body, here: { path, query: code === '' ? {} : { code } } }
+  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+}

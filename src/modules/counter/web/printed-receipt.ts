@@ -1,0 +1,49 @@
+import { formatRupiah } from '../../../lib/money.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { onTheWall } from '../../../lib/wall-clock.ts'
+import type { App } from '../../../needs.ts'
+import { makingLines } from '../../../orders/making-lines.ts'
+import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { escPos, type PrintedPart } from '../escpos.ts'
+import type { SaleView } from '../view-sale.ts'
+import { isReturned } from './counter-json.ts'
+import { counterTexts } from './counter-texts.ts'
+
+/**
+ * The bytes of a sale's receipt for a printer of 58 mm: what the page of the counter prints, without a driver. Refuses
+ * `refused_transition` for a sale that is not paid.
+ */
+export function printedReceipt(
+  app: Pick<App, 'config' | 'seal'>,
+  { order, sale, payment }: SaleView,
+  { language, shop }: { language: Language; shop: string },
+): Buffer {
+  if (order.paidAt === null) throw new Refusal('refused_transition', 'The sale is not paid')
+  const say = counterTexts[language]
+  const paid = payment?.finalAmount ?? order.total
+  const change = sale.cashGiven === null ? 0 : sale.cashGiven - order.total
+  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  const by = sale.method === 'cash' ? say.byCash : say.byCode
+  const parts: (PrintedPart | false)[] = [
+    { text: shop, isCentred: true, isBold: true, isLarge: true },
+    { text: `${order.orderNumber}\n${day}, ${time}\n${say.cashier}: ${sale.cashier.name}` },
+    order.mode === 'test' && { text: say.testMode, isBold: true },
+    'rule',
+    ...order.items.$.getItems().flatMap((item): PrintedPart[] => [
+      { row: [item.label(), formatRupiah(item.total())] },
+      ...makingLines(item, language, 'names').map(made => ({ text: `  ${made}` })),
+    ]),
+    'rule',
+    order.discount > 0 && { row: [say.discount, formatRupiah(-order.discount)] },
+    { row: [say.total, formatRupiah(order.total)], isBold: true },
+    { row: [by, formatRupiah(sale.cashGiven ?? paid)] },
+    change > 0 && { row: [say.change, formatRupiah(change)] },
+    isReturned(sale, payment) && { text: say.states.returned, isBold: true },
+    order.note !== null && { text: order.note },
+    'rule',
+    { code: receiptUrl(app, payment?.invoiceId ?? order.orderNumber) },
+    { text: say.proof, isCentred: true },
+  ]
+  return escPos(parts.filter(part => part !== false))
+}

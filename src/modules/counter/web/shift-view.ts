@@ -1,0 +1,76 @@
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip } from '../../../web/parts/card.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, inlineForm } from '../../../web/parts/forms.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import type { WholeShift } from '../find-shift.ts'
+import type { ListedShift } from '../list-shifts.ts'
+import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
+import type { ShownCounter } from './shown-counter.ts'
+
+/** One shift with its sums and its sales; the owner notes what was given back. */
+export function shiftView(shown: ShownCounter, { shift, totals, sales }: WholeShift): Html {
+  const { app, language } = shown
+  const say = counterSettingsTexts[language]
+  const when = (date: Date | null) => date && moment(app, language, date)
+  const sum = ({ amount, sales: count }: { amount: number; sales: number }) =>
+    `${formatRupiah(amount)} (${say.sales(count)})`
+  const { countedCash } = shift
+  return html`${card(
+    null,
+    facts([
+      [say.device, shift.device.name],
+      [say.from, when(shift.openedAt)],
+      [say.until, when(shift.closedAt)],
+      [say.openingCash, formatRupiah(shift.openingCash)],
+      [say.cash, sum(totals.cash)],
+      [say.code, sum(totals.code)],
+      [say.returned, formatRupiah(totals.returned)],
+      [say.expected, formatRupiah(shift.expectedCash ?? totals.expectedCash)],
+      [say.counted, countedCash === null ? null : formatRupiah(countedCash)],
+      [say.difference, differenceChip(shift, say)],
+      [say.note, shift.note],
+    ]),
+  )}
+  ${card(
+    say.soldHere,
+    rowList(
+      sales.map(sale => saleRow(shown, sale, say)),
+      say.noSales,
+    ),
+  )}`
+}
+
+function saleRow(
+  { app, language, visit, to }: ShownCounter,
+  sale: WholeShift['sales'][number],
+  say: CounterSettingsTexts,
+): Html {
+  const { orderNumber, paidAt } = sale.order
+  const { refundedAt } = sale
+  const details = [
+    moment(app, language, sale.createdAt),
+    sale.method === 'cash' ? say.byCash : say.byCode,
+    refundedAt && say.refunded(moment(app, language, refundedAt)),
+  ]
+  const name = html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
+  const mayRefund = sale.method === 'cash' && refundedAt === null && mayDo(visit.account.role, 'settings')
+  return html`<li>
+    ${entry(name, details.filter(Boolean).join(' · '))}
+    <span class="inline">
+      ${paidAt === null ? chip('', say.unpaid) : html`<b>${formatRupiah(sale.total)}</b>`}
+      ${mayRefund && inlineForm({ order: orderNumber }, actButton('refund', say.refund, 'link'))}
+    </span>
+  </li>`
+}
+
+/** How the count of a shift differs from what should be there. */
+export function differenceChip(shift: Pick<ListedShift, 'difference'>, say: CounterSettingsTexts): Html {
+  const difference = shift.difference()
+  if (difference === null) return chip('wait', say.open)
+  if (difference === 0) return chip('good', say.even)
+  return chip('bad', `${difference > 0 ? '+' : '−'}${formatRupiah(Math.abs(difference))}`)
+}

@@ -1,0 +1,15 @@
+import type { Shown } from '../../../web/parts/page.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import type { Cashier } from '../cashier.ts'
+import type { WholeShift } from '../find-shift.ts'
+import type { ListedShift } from '../list-shifts.ts'
+
+export interface LoadedCounter {
+  cashiers: Cashier[]
+  shifts: ListedShift[]
+  discountMaxPercent: number
+  /** The one whose sales are asked for. */
+  shown: WholeShift | null
+}
+
+export type ShownCounter = Shown<Visit, { shift?: number | undefined }, LoadedCounter>

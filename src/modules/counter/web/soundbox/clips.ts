@@ -1,0 +1,42 @@
+import type { Config } from '../../../../config.ts'
+import type { Mode } from '../../../../database/scope.ts'
+import { assetPath } from '../../../../web/parts/assets.ts'
+import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../spell-amount.ts'
+
+/** Words and sentences besides amounts, as a voice of the phone reads it; each is a clip of the same name. */
+export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
+  id: {
+    rupiah: 'rupiah',
+    paid: 'lunas',
+    test: 'uji coba',
+    cut: 'sambungan terputus',
+    back: 'tersambung lagi',
+    missed: 'yang terlewat',
+    look: 'lihat layar',
+    ready: 'suara siap',
+  },
+  en: {
+    rupiah: 'rupiah',
+    paid: 'paid',
+    test: 'test',
+    cut: 'connection lost',
+    back: 'connected again',
+    missed: 'missed',
+    look: 'see the screen',
+    ready: 'sound is ready',
+  },
+}
+
+type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 'ready'
+
+/** The clips that say a payment, in their order. What is too much to be spelled is looked at. */
+export function clipsOf({ amount, mode }: { amount: number; mode: Mode }, language: SpokenLanguage): string[] {
+  const sum = amount > spokenMax ? ['look'] : [...spellAmount(amount, language), 'rupiah']
+  return [...(mode === 'test' ? ['test'] : []), ...sum, 'paid']
+}
+
+/** The address of every clip of a language, by its name. They change with the content, and are kept for ever. */
+export function clipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
+  const names = [...spokenWords[language], ...Object.keys(phrases[language])]
+  return Object.fromEntries(names.map(name => [name, assetPath(config, `speech/${language}/${name}.mp3`)]))
+}

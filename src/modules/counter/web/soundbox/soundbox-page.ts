@@ -1,0 +1,92 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { Account } from '../../../../accounts/account.ts'
+import { describeTrouble } from '../../../../connections/pairing/phone-trouble-texts.ts'
+import { formatRupiah } from '../../../../lib/money.ts'
+import type { App } from '../../../../needs.ts'
+import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.ts'
+import { startEventStream } from '../../../../web/parts/event-stream.ts'
+import { ownFormHeaders, pageHeaders, sendPage } from '../../../../web/parts/frame.ts'
+import { type Language, languageOf } from '../../../../web/parts/language.ts'
+import { moment } from '../../../../web/parts/moment.ts'
+import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
+import { listPaid } from '../../list-paid.ts'
+import { answerPairing, deviceOf, showPairing } from '../pairing.ts'
+import { clipsOf } from './clips.ts'
+import { createSoundboxStreams, type SoundboxStreams } from './soundbox-streams.ts'
+import { soundboxTexts } from './soundbox-texts.ts'
+import { soundboxView } from './soundbox-view.ts'
+
+const listedMax = 20
+const reloadS = 10
+
+/** The page that says aloud what is paid, on a phone that its owner has paired; `close` ends its streams. */
+export function soundboxPage(app: App): { router: Router; close(): void } {
+  const streams = createSoundboxStreams(app)
+  const router = new Router()
+  router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, withTroublePage(app))
+  router.get('/soundbox', ctx => show(app, ctx as Koa.Context))
+  router.post('/soundbox', ctx => answerPairing(app, ctx as Koa.Context, 'soundbox'))
+  router.get('/soundbox/events', ctx => listen(app, ctx as Koa.Context, streams))
+  return { router, close: streams.close }
+}
+
+async function show(app: App, ctx: Koa.Context): Promise<void> {
+  const device = await deviceOf(app, ctx, 'soundbox')
+  if (!device) return showPairing(app, ctx, 'soundbox')
+  // Before what is listed: a payment in between is listed and said.
+  const from = Date.now()
+  const { accountId, mode } = device
+  const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const trouble = await findPhoneTrouble(app, { accountId, mode })
+  const paid = await listPaid(app, { accountId, mode }, listedMax)
+  const language = languageOf(ctx, app.config)
+  sendPage(ctx, app.config, {
+    language,
+    title: soundboxTexts[language].title(shop),
+    script: 'soundbox.js',
+    refreshS: reloadS,
+    body: soundboxView({
+      app,
+      language,
+      device,
+      shop,
+      paid,
+      from,
+      phone: trouble && describeTrouble(trouble, language),
+    }),
+    here: { path: '/soundbox', query: {} },
+  })
+}
+
+/** The stream of a device. One that is not paired any more is told so: after a refusal a browser would not know why. */
+async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
+  const device = await deviceOf(app, ctx, 'soundbox')
+  startEventStream(ctx)
+  if (!device || ctx.method === 'HEAD') {
+    ctx.body = 'event: revoked\ndata: {}\n\n'
+    return
+  }
+  const language = languageOf(ctx)
+  const stream = streams.open(device, afterOf(ctx), {
+    paid: paid => describe(app, language, paid, device.mode),
+    trouble: trouble => trouble && describeTrouble(trouble, language),
+  })
+  if (stream) ctx.body = stream
+  else ctx.status = 503
+}
+
+function afterOf(ctx: Koa.Context): Date {
+  const { after } = ctx.query
+  return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
+}
+
+function describe(
+  app: App,
+  language: Language,
+  { amount, createdAt }: { amount: number; createdAt: Date },
+  mode: 'live' | 'test',
+) {
+  const clips = clipsOf({ amount, mode }, language)
+  return { amount: formatRupiah(amount), time: moment(app, language, createdAt), clips }
+}

@@ -1,0 +1,168 @@
+import { PassThrough } from 'node:stream'
+import { type Loop, startLoop } from '../../../../lib/loop.ts'
+import type { PhoneTrouble } from '../../../../lib/phones/phone-trouble.ts'
+import type { Needs } from '../../../../needs.ts'
+import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.ts'
+import { writeEvent } from '../../../../web/parts/event-stream.ts'
+import type { Device } from '../../device.ts'
+import { findWorkingDevices } from '../../find-working-devices.ts'
+import { type PaidNow, readPaid } from '../../read-paid.ts'
+
+type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
+
+/** An open soundbox. */
+interface Box {
+  stream: PassThrough
+  device: Pick<Device, 'id' | 'accountId' | 'mode'>
+  /** Real time: what was noted as paid before it was read already. */
+  after: Date
+  /** Events that were sent, of the time that is read again. */
+  sent: Map<string, number>
+  say: Words
+  /** The trouble of its phone that it was sent last. */
+  trouble: string | null
+  /** Real time, in epoch milliseconds: what was noted before it was missed. */
+  openedAt: number
+}
+
+/** The messages of a box, as its page reads them. */
+interface Words {
+  paid(paid: PaidNow): object
+  trouble(trouble: PhoneTrouble | null): string | null
+}
+
+export interface SoundboxStreams {
+  /**
+   * A stream of what is paid for the account of a device from `after` on, real time; null when this process, or
+   * the account, has too many. A device that opens a second one loses the first.
+   */
+  open(device: Box['device'], after: Date, say: Words): PassThrough | null
+  close(): void
+}
+
+// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
+const restMs = 200
+const lookMs = 2_000
+/** A page that has heard nothing for three of them calls itself cut off. */
+const beatMs = 2_000
+const streamsMax = 500
+/** The streams of one account, so that no other goes without. */
+export const streamsOfOneMax = 10
+/** How far back a box that was cut off hears what it missed. */
+const missedMsMax = 12 * 3_600_000
+/** Transactions become visible in another order than they began in: so much is read again, and told once. */
+const overlapMs = 30_000
+const revokedEveryMs = 10_000
+const troubledEveryMs = 15_000
+
+/** Tells open soundboxes what is paid, all of them with one query a round, soon after a hint. */
+export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
+  const boxes = new Set<Box>()
+  let loops: Loop[] = []
+  let isClosed = false
+  const leave = (box: Box) => {
+    boxes.delete(box)
+    if (boxes.size === 0) for (const loop of loops.splice(0)) void loop.stop()
+  }
+  return {
+    open(device, after, say) {
+      if (isClosed || boxes.size >= streamsMax) return null
+      const own = [...boxes].filter(box => box.device.accountId === device.accountId && box.device.id !== device.id)
+      if (own.length >= streamsOfOneMax) return null
+      for (const box of boxes) if (box.device.id === device.id) box.stream.destroy()
+      const from = Math.max(after.getTime(), Date.now() - missedMsMax) - overlapMs
+      const box = {
+        stream: new PassThrough(),
+        device,
+        after: new Date(from),
+        sent: new Map(),
+        say,
+        trouble: null,
+        openedAt: Date.now(),
+      }
+      boxes.add(box)
+      box.stream.once('close', () => leave(box))
+      writeEvent(box.stream, 'beat', {})
+      if (loops.length === 0) loops = startLoops(app, boxes)
+      else loops[0]!.soon()
+      return box.stream
+    },
+    close() {
+      isClosed = true
+      for (const { stream } of boxes) stream.end()
+    },
+  }
+}
+
+function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
+  const look = startLoop(app, {
+    everyMs: lookMs,
+    channels: ['payments'],
+    apartMs: restMs,
+    work: () => sendPaid(app, boxes, () => look.soon()),
+    failure: 'soundboxes could not be told what was paid',
+  })
+  // While the database is away boxes are not cut off: what is paid meanwhile is told afterwards.
+  const beat = startLoop({}, { everyMs: beatMs, work: async () => beatAll(boxes) })
+  const revoked = startLoop(app, {
+    everyMs: revokedEveryMs,
+    work: () => endRevoked(app, boxes),
+    failure: 'it could not be read which soundboxes were revoked',
+  })
+  const troubled = startLoop(app, {
+    everyMs: troubledEveryMs,
+    work: () => sendTroubles(app, boxes),
+    failure: 'it could not be read how the phones of soundboxes are',
+  })
+  return [look, beat, revoked, troubled]
+}
+
+async function sendPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
+  const listening = [...boxes]
+  if (listening.length === 0) return
+  const { found, until } = await readPaid(
+    app,
+    listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
+  )
+  for (const [place, box] of listening.entries()) sendNews(box, found[place]!, until)
+  if (until) again()
+}
+
+function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
+  const news = paid.filter(({ id }) => !box.sent.has(id))
+  for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
+  const payments = news.map(one => {
+    const at = one.recordedAt.getTime()
+    return { id: one.id, at, isMissed: at < box.openedAt, ...box.say.paid(one) }
+  })
+  if (payments.length > 0) writeEvent(box.stream, 'paid', { payments })
+  const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
+  // While there is more, nothing is read again, or a full answer could be the same for ever.
+  box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
+  for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
+}
+
+function beatAll(boxes: Set<Box>): void {
+  for (const box of boxes) writeEvent(box.stream, 'beat', {})
+}
+
+async function sendTroubles(app: StreamNeeds, boxes: Set<Box>): Promise<void> {
+  for (const box of [...boxes]) {
+    const text = box.say.trouble(await findPhoneTrouble(app, box.device))
+    if (text !== box.trouble) writeEvent(box.stream, 'phone', { text })
+    box.trouble = text
+  }
+}
+
+async function endRevoked(app: Needs<'em'>, boxes: Set<Box>): Promise<void> {
+  const asked = [...boxes]
+  const working = await findWorkingDevices(
+    app,
+    asked.map(({ device }) => device.id),
+  )
+  for (const box of asked) {
+    if (working.has(box.device.id)) continue
+    writeEvent(box.stream, 'revoked', {})
+    box.stream.end()
+  }
+}

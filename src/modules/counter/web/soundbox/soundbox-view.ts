@@ -1,0 +1,70 @@
+import { type Html, html } from '../../../../lib/html.ts'
+import { formatRupiah } from '../../../../lib/money.ts'
+import type { App } from '../../../../needs.ts'
+import { pathTo } from '../../../../web/parts/address.ts'
+import { banner } from '../../../../web/parts/forms.ts'
+import type { Language } from '../../../../web/parts/language.ts'
+import { moment } from '../../../../web/parts/moment.ts'
+import type { Device } from '../../device.ts'
+import type { PaidNow } from '../../read-paid.ts'
+import { clipAddresses, phrases } from './clips.ts'
+import { soundboxTexts } from './soundbox-texts.ts'
+
+export interface ShownSoundbox {
+  app: Pick<App, 'config' | 'calendar' | 'now'>
+  language: Language
+  device: Device
+  shop: string
+  paid: readonly PaidNow[]
+  /** Real time, in epoch milliseconds: what is noted as paid after it is news. */
+  from: number
+  /** The trouble of the phone that reports payments; null without one. */
+  phone: string | null
+}
+
+/** Its script speaks; everything that is said stands on it, for whoever cannot hear. */
+export function soundboxView(shown: ShownSoundbox): Html {
+  const { app, language, device, shop, paid } = shown
+  const say = soundboxTexts[language]
+  const isHttps = app.config.baseUrl.startsWith('https:')
+  return html`<main class="plain soundbox" id="soundbox" data-state="off" ${scriptData(shown)}>
+    <header><h1>${say.title(shop)}</h1><p class="label">${say.device(device.name)}</p></header>
+    ${device.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+    <p class="banner warn" id="phone" role="alert" ${!shown.phone && html`hidden`}>${shown.phone}</p>
+    <noscript>${banner('warn', say.noScript)}</noscript>
+    <section class="card" data-scripted hidden>
+      <p class="state"><i aria-hidden="true"></i><b id="state" role="status">${say.states.off}</b></p>
+      <p id="cut-hint" hidden>${say.cutHint}</p>
+      <p id="no-sound" class="stop" hidden>${say.noSound}</p>
+      <div id="starting"><button type="button" class="button" id="start">${say.start}</button>
+        <p class="label">${say.startHint}</p></div>
+      <div id="running" hidden>
+        <p class="last" id="last" aria-live="polite"></p>
+        <p class="label" id="awake"></p>
+        <div class="beside"><button type="button" class="button quiet" id="try">${say.test}</button>
+          <label class="voice" id="voices" hidden>${say.voice}
+            <select id="voice"><option value="">${say.clips}</option></select></label></div>
+      </div>
+    </section>
+    ${!isHttps && html`<p class="label" data-testid="needs-https">${say.needsHttps}</p>`}
+    <section class="card">
+      <h2>${say.latest}</h2>
+      <p id="none" ${paid.length > 0 && html`hidden`}>${say.none}</p>
+      <ol class="paid-list" id="paid">${paid.map(one => entry(shown, one))}</ol>
+    </section>
+  </main>`
+}
+
+function scriptData({ app, language, device, from }: ShownSoundbox): Html {
+  const say = soundboxTexts[language]
+  const texts = { ...say.states, awake: say.awake, notAwake: say.notAwake, missed: say.missed }
+  return html`data-device="${device.id}" data-from="${from}" data-language="${language}"
+    data-events="${pathTo(app.config, '/soundbox/events', { lang: language })}"
+    data-clips="${JSON.stringify(clipAddresses(app.config, language))}"
+    data-phrases="${JSON.stringify(phrases[language])}" data-texts="${JSON.stringify(texts)}"`
+}
+
+function entry({ app, language }: ShownSoundbox, one: PaidNow): Html {
+  return html`<li data-id="${one.id}"><b>${formatRupiah(one.amount)}</b>
+    <span>${moment(app, language, one.createdAt)}</span></li>`
+}

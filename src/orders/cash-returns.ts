@@ -1,0 +1,22 @@
+import type { AccountScope } from '../database/scope.ts'
+import type { Reads } from '../database/slow-reads.ts'
+
+declare module '../slots.ts' {
+  interface Slots {
+    /** Reads the cash that was returned: no payment has it. It is read while its module is off, too. */
+    cashReturns: CashReturns
+  }
+}
+
+/** A span of time: `from` is part of it, `before` is not. */
+export interface Span {
+  from: Date
+  before: Date
+}
+
+export interface CashReturns {
+  /** Sums what was returned of the sales that were made in a span, in whole rupiah. */
+  sumOfSales(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<number>
+  /** Lists what was returned in a span, in whole rupiah. */
+  list(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<{ at: Date; amount: number }[]>
+}

@@ -1,0 +1,22 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { sumRefunds } from '../../payments/statistics/sum-refunds.ts'
+import { addedTo } from '../../slots.ts'
+import type { DayRange } from './range.ts'
+
+/**
+ * Returns what was returned of the payments and cash sales of a range of days, in whole rupiah: each counts for the day
+ * on which it was created, as it does in the statistics.
+ */
+export async function sumAllRefunds(
+  app: Needs<'slowly' | 'calendar' | 'slots'>,
+  scope: Required<AccountScope>,
+  { first, last }: DayRange,
+): Promise<number> {
+  const span = { from: app.calendar.startOfDay(first)!, before: app.calendar.endOfDay(last)! }
+  return app.slowly(async reads => {
+    let sum = await sumRefunds(reads, scope, span)
+    for (const { sumOfSales } of addedTo(app, 'cashReturns')) sum += await sumOfSales(reads, scope, span)
+    return sum
+  }, scope)
+}

@@ -1,0 +1,51 @@
+import { argon2Sync, randomBytes, randomUUID } from 'node:crypto'
+import type { AccountScope } from '../../../src/database/scope.ts'
+import { Cashier } from '../../../src/modules/counter/cashier.ts'
+import { Device } from '../../../src/modules/counter/device.ts'
+import { enterPin } from '../../../src/modules/counter/enter-pin.ts'
+import { openShift } from '../../../src/modules/counter/open-shift.ts'
+import { type Selling, sell } from '../../../src/modules/counter/sell.ts'
+import type { TestShop } from '../../kit/app.ts'
+import { pairedDevice } from './stand.ts'
+
+export const pin = '271828'
+let people = 0
+
+/** The device as it is now. */
+export function deviceNow(shop: TestShop, id: number): Promise<Device> {
+  const scope: AccountScope = { accountId: shop.demo.accountId, mode: 'test' }
+  return shop.app.em(scope).findOneOrFail(Device, id)
+}
+
+/** A counter with a cashier who is signed in and has opened a shift with Rp 100.000. */
+export async function openCounter(shop: TestShop): Promise<{ id: number; cashier: number; shift: number }> {
+  const { device } = await pairedDevice(shop)
+  const cashier = await cheapCashier(shop)
+  await enterPin(shop.app, device, { cashier, pin })
+  const shift = await openShift(shop.app, await deviceNow(shop, device.id), 100_000)
+  return { id: device.id, cashier, shift: shift.id }
+}
+
+/** A cashier whose PIN is hashed with little work, since a file of tests has dozens of them; their id. */
+export async function cheapCashier(shop: TestShop): Promise<number> {
+  const row = { account: shop.demo.accountId, name: `Kasir ${++people}`, pinHash: cheapHash(`pin ${pin}`) }
+  const em = shop.app.em({ accountId: shop.demo.accountId })
+  return Number(await em.insert(Cashier, { ...row, isActive: true, createdAt: shop.app.now() }))
+}
+
+function cheapHash(message: string): string {
+  const nonce = randomBytes(16)
+  const tag = argon2Sync('argon2id', { message, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 })
+  const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=64,t=1,p=1$${plain(nonce)}$${plain(tag)}`
+}
+
+/** Sells at a counter; a typed amount of Rp 25.000 in cash unless said. */
+export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<Selling> = {}) {
+  const free = asked.free ?? (asked.lines ? 0 : 25_000)
+  const whole: Selling = {
+    ...{ key: randomUUID(), lines: [], free, discount: 0, method: 'cash', expectedTotal: free },
+    ...asked,
+  }
+  return sell(shop.app, shop.demo, await deviceNow(shop, id), whole)
+}

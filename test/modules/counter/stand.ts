@@ -1,0 +1,24 @@
+import type { ModeActing } from '../../../src/accounts/audit.ts'
+import type { DeviceKind } from '../../../src/modules/counter/device.ts'
+import { inviteDevice } from '../../../src/modules/counter/invite-device.ts'
+import { type Paired, pairDevice } from '../../../src/modules/counter/pair-device.ts'
+import type { TestShop } from '../../kit/app.ts'
+
+/** The owner of the demo account, in test mode unless said. */
+export function ownerOf(shop: TestShop, mode: 'live' | 'test' = 'test'): ModeActing {
+  return { accountId: shop.demo.accountId, mode, actor: 'user 1' }
+}
+
+let addresses = 0
+
+/** An address that has tried nothing yet. */
+export const newAddress = () => `10.9.${++addresses >> 8}.${addresses & 255}`
+
+/** A device of the demo account that is paired. */
+export async function pairedDevice(
+  shop: TestShop,
+  { kind = 'kasir', mode = 'test' }: { kind?: DeviceKind; mode?: 'live' | 'test' } = {},
+): Promise<Paired> {
+  const { code } = await inviteDevice(shop.app, { kind, name: 'Tablet depan' }, ownerOf(shop, mode))
+  return pairDevice(shop.app, { kind, code, address: newAddress(), userAgent: 'Mozilla/5.0 (Android) Chrome/147' })
+}

@@ -1,0 +1,122 @@
+import http from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
+import { clipAddresses } from '../../../../src/modules/counter/web/soundbox/clips.ts'
+import { payInvoice } from '../../../bills/stand.ts'
+import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
+import { ownerOf, pairedDevice } from '../stand.ts'
+
+let shop: WebShop
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+afterAll(() => shop.close())
+
+const cookieOf = (token: string) => ({ cookie: `warung-soundbox=${token}` })
+
+async function paid(amount: number): Promise<string> {
+  const invoiceId = await shop.invoice({ amount })
+  await shop.work()
+  await payInvoice(shop, invoiceId)
+  return invoiceId
+}
+
+interface Said {
+  id: string
+  at: number
+  isMissed: boolean
+  amount: string
+  clips: string[]
+}
+
+/** Listens to a stream until it has brought so many payments, or an event of this name. */
+async function listen(path: string, token: string, until: { payments: number } | { event: string }): Promise<Said[]> {
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get(`${shop.pagesUrl}${path}`, { headers: cookieOf(token) }, resolve).on('error', reject)
+  })
+  expect(answer.headers['content-type']).toContain('text/event-stream')
+  const said: Said[] = []
+  let rest = ''
+  for await (const part of answer.setEncoding('utf8')) {
+    const messages = (rest + part).split('\n\n')
+    rest = messages.pop()!
+    for (const message of messages) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(message)!
+      if (event === 'paid') said.push(...JSON.parse(data!).payments)
+      if ('event' in until ? event === until.event : said.length >= until.payments) {
+        answer.destroy()
+        return said
+      }
+    }
+  }
+  throw new Error('the stream ended')
+}
+
+describe('the page of a soundbox', () => {
+  test('is paired by a code, and opens for a soundbox alone', async () => {
+    const stranger = await shop.page('/soundbox')
+    expect(stranger.text).toContain('Pasang kotak suara di perangkat ini')
+    const counter = await pairedDevice(shop)
+    expect((await shop.page('/soundbox', cookieOf(counter.token))).text).not.toContain('id="soundbox"')
+    const { token } = await pairedDevice(shop, { kind: 'soundbox' })
+    const { text } = await shop.page('/soundbox', cookieOf(token))
+    for (const shown of ['Kotak suara Warung Kopi', 'Tablet depan', 'Nyalakan suara', 'Mode uji', 'alamat https']) {
+      expect(text).toContain(shown)
+    }
+    expect((await shop.page('/soundbox?lang=en', cookieOf(token))).text).toContain('Turn the sound on')
+  })
+
+  test('lists what was paid and nothing that opens a payment, and is told once what is paid from then on', async () => {
+    const { token } = await pairedDevice(shop, { kind: 'soundbox' })
+    const before = await paid(20_000)
+    const { text } = await shop.page('/soundbox', cookieOf(token))
+    expect(text).toMatch(/Rp.20\.0/)
+    expect(text).not.toContain(before)
+    const from = /data-from="(\d+)"/.exec(text)![1]
+    const listed = [...text.matchAll(/data-id="([\w-]+)"/g)].map(([, id]) => id)
+    const hearing = listen(`/soundbox/events?lang=id&after=${from}`, token, { payments: listed.length + 1 })
+    await paid(50_000)
+    const [news, ...more] = (await hearing).filter(({ id }) => !listed.includes(id))
+    expect(more).toEqual([])
+    expect(news!.clips.slice(0, 4)).toEqual(['test', 'lima', 'puluh', 'ribu'])
+    expect(news!.clips.slice(-2)).toEqual(['rupiah', 'paid'])
+    expect(news!.isMissed).toBe(false)
+    expect(JSON.stringify(news)).not.toContain('INV-')
+    // A box that was cut off after it hears the same again, in English as it wants, and knows its id.
+    const [again] = await listen(`/soundbox/events?lang=en&after=${news!.at}`, token, { payments: 1 })
+    expect(again!.isMissed).toBe(true)
+    expect([news!.id, ...listed]).toContain(again!.id)
+    expect(again!.clips).toContain('thousand')
+  })
+
+  test('hears nothing of another account or mode', async () => {
+    const { token } = await pairedDevice(shop, { kind: 'soundbox', mode: 'live' })
+    const hearing = listen(`/soundbox/events?after=${Date.now() - 60_000}`, token, { event: 'beat' })
+    await paid(30_000)
+    expect(await hearing).toEqual([])
+    expect(await listen(`/soundbox/events?after=0`, token, { event: 'beat' })).toEqual([])
+  })
+
+  test('is told when it was revoked, and opens no stream any more', async () => {
+    const { token, device } = await pairedDevice(shop, { kind: 'soundbox' })
+    const open = listen(`/soundbox/events?after=${Date.now()}`, token, { event: 'beat' })
+    await open
+    await revokeDevice(shop.app, device.id, ownerOf(shop))
+    await listen('/soundbox/events', token, { event: 'revoked' })
+    expect((await shop.page('/soundbox', cookieOf(token))).text).toContain('Pasang kotak suara')
+  })
+})
+
+describe('the clips of a soundbox', () => {
+  test.each(['id', 'en'] as const)('in %s are all there, kept for ever, and 60 KB at most', async language => {
+    let bytes = 0
+    for (const address of Object.values(clipAddresses(shop.app.config, language))) {
+      const answer = await shop.page(address)
+      expect(answer.status, address).toBe(200)
+      expect(answer.headers['content-type']).toBe('audio/mpeg')
+      expect(answer.headers['cache-control']).toContain('immutable')
+      bytes += answer.bytes.length
+    }
+    expect(bytes).toBeLessThanOrEqual(60 * 1024)
+  })
+})

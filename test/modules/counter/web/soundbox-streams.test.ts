@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import {
+  createSoundboxStreams,
+  streamsOfOneMax,
+} from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
+
+test('an account has so many streams, and its devices take no place from another account', () => {
+  // Nothing is read: what is counted is in this process alone.
+  const streams = createSoundboxStreams({} as never)
+  const open = (accountId: number, id: number) =>
+    streams.open({ id, accountId, mode: 'test' }, new Date(), { paid: () => ({}), trouble: () => null })
+  const opened = Array.from({ length: streamsOfOneMax }, (_, id) => open(1, id))
+  expect(opened).not.toContain(null)
+  expect(open(1, 99)).toBeNull()
+  opened.push(open(2, 100))
+  // The same device again takes its own place.
+  opened.push(open(1, 1))
+  expect(opened).not.toContain(null)
+  streams.close()
+  for (const stream of opened) stream!.destroy()
+})

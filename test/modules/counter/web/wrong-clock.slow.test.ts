@@ -1,0 +1,140 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passDueBills } from '../../../../src/bills/pass-due-bills.ts'
+import { onTheWall } from '../../../../src/lib/wall-clock.ts'
+import { makeBill, payInvoice } from '../../../bills/stand.ts'
+import { wrongBy, wrongClocks } from '../../../kit/wrong-clock.ts'
+import { openCounter, pin } from '../sales-stand.ts'
+import { pairedDevice } from '../stand.ts'
+import { openBox, openLine, openWorld, patience, payable, switchOn, type World } from './soundbox-stand.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await openCounter(world.shop)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function openPhone(script: string): Promise<BrowserContext> {
+  const context = await world.browser.newContext({ locale: 'id-ID', viewport: { width: 360, height: 740 } })
+  await context.addInitScript(script)
+  return context
+}
+
+/** The clock that a page of the browser reads is off by this, in milliseconds. */
+async function offBy(page: Page): Promise<number> {
+  return (await page.evaluate<number>('Date.now()')) - Date.now()
+}
+
+/** A pattern of the minutes that are now or were just before, as they are written. */
+function momentsNow(write: (now: Date) => string): RegExp {
+  const minutes = [0, 1, 2].map(ago => write(new Date(world.shop.app.now().getTime() - ago * 60_000)))
+  return new RegExp(minutes.map(moment => /^.*?\d\d[.:]\d\d/.exec(moment)![0].replaceAll('.', '\\.')).join('|'))
+}
+
+describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
+  test('counts the time that is left to pay by the clock of the shop', async () => {
+    const { shop } = world
+    const { invoiceId } = await payable(world, 7_000)
+    await using phone = await openPhone(wrongBy(ms))
+    const page = await phone.newPage()
+    await page.goto(`${shop.pagesUrl}/pay?invoice=${invoiceId}`)
+    expect(Math.abs((await offBy(page)) - ms)).toBeLessThan(10_000)
+    const left = await page.locator('[data-countdown]').textContent()
+    const status = await fetch(`${shop.pagesUrl}/pay/status?invoice=${invoiceId}`)
+    const { now, expires_at: expiresAt } = (await status.json()) as Record<string, string>
+    const leftS = (Date.parse(expiresAt!) - Date.parse(now!)) / 1000
+    const [minutes, seconds] = left!.split(':').map(Number)
+    expect(Math.abs(minutes! * 60 + seconds! - leftS)).toBeLessThan(10)
+    // And it turns to paid by itself.
+    await payInvoice(shop, invoiceId)
+    await shop.workUntil(() => page.getByTestId('outcome').isVisible())
+  })
+
+  test('reads on a bill when it is due, and that it is overdue when it is, by the calendar of the shop', async () => {
+    const { shop } = world
+    const today = shop.app.calendar.formatDay(shop.app.now())
+    const due = await makeBill(shop, { amount: 10_000, due_date: today })
+    const late = await makeBill(shop, { amount: 20_000, due_date: today })
+    await shop.app.sql.write("update bill set due_at = due_at - interval '1 day' where public_id = $1", [late.bill])
+    await passDueBills(shop.app)
+    await using phone = await openPhone(wrongBy(ms))
+    const page = await phone.newPage()
+    for (const [bill, warnings] of [
+      [late, 1],
+      [due, 0],
+    ] as const) {
+      await page.goto(`${shop.pagesUrl}/b/${bill.slug}`)
+      expect(await page.locator('.due .warning').count()).toBe(warnings)
+    }
+    const { day } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
+    expect(await page.locator('main').innerText()).toContain(day)
+    await page.getByRole('button', { name: /^Bayar/ }).click()
+    await page.waitForURL('**/pay?*')
+  })
+
+  test('as a soundbox says within ten seconds that it is cut off, and afterwards what it missed, once', async () => {
+    const { shop } = world
+    const line = await openLine(world)
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => line.close())
+    const box = stack.use(await openBox(world, { url: line.url, script: wrongBy(ms) }))
+    await switchOn(box)
+    const { invoiceId, words } = await payable(world, 5_000)
+    line.freeze()
+    const frozenAt = Date.now()
+    await box.heard('cut')
+    expect(Date.now() - frozenAt).toBeLessThan(10_000)
+    await payInvoice(shop, invoiceId)
+    line.thaw()
+    await box.heard('paid')
+    const names = (await box.played()).map(({ name }) => name)
+    expect(names.slice(names.indexOf('back'))).toEqual(['back', 'missed', ...words])
+    const listed = await box.page.locator('#paid li').first().textContent()
+    expect(listed).toContain('terlewat')
+    expect(listed).toMatch(momentsNow(now => onTheWall(shop.app.config.timeZone, now, 'id').time))
+  })
+
+  test('sells at the counter, and its receipt and list have the time of the shop', async () => {
+    const { shop } = world
+    const { token } = await pairedDevice(shop)
+    await using phone = await openPhone(wrongBy(ms))
+    await phone.addCookies([{ name: 'warung-kasir', value: token, url: `${shop.pagesUrl}/kasir` }])
+    const page = await phone.newPage()
+    await page.goto(`${shop.pagesUrl}/kasir`)
+    await page.getByLabel('PIN enam angka').fill(pin)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Uang tunai di laci').fill('0')
+    await page.keyboard.press('Enter')
+    await page.locator('#amount').fill('15000')
+    await page.locator('#pay-cash').click()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('#outcome').textContent(), patience).toBe('LUNAS')
+    const onTheReceipt = momentsNow(now => {
+      const { day, time } = onTheWall(shop.app.config.timeZone, now, 'id')
+      return `${day}, ${time}`
+    })
+    expect(await page.locator('#receipt').innerText()).toMatch(onTheReceipt)
+    await page.getByRole('button', { name: 'Penjualan baru' }).click()
+    await page.getByRole('button', { name: 'Penjualan hari ini' }).click()
+    await expect.poll(() => page.locator('#sales li').count(), patience).toBe(1)
+  })
+})
+
+test('a phone that sets its clock back asks for news itself where its stream has fallen silent', async () => {
+  const { invoiceId } = await payable(world, 8_000)
+  const silent = `globalThis.EventSource = class {
+    readyState = 1
+    addEventListener() {}
+    close() {}
+  }`
+  await using phone = await openPhone(silent)
+  const page = await phone.newPage()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.clock.install()
+  await page.goto(`${world.shop.pagesUrl}/pay?invoice=${invoiceId}`)
+  await page.clock.setSystemTime(Date.now() - 3_600_000)
+  await page.clock.runFor(60_000)
+  await expect.poll(() => asked, patience).toContain('/pay/status')
+})
