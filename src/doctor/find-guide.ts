@@ -1,6 +1,5 @@
 import { Account } from '../accounts/account.ts'
 import { Product } from '../catalog/product.ts'
-import { Device } from '../counter/device.ts'
 import type { Mode } from '../database/scope.ts'
 import { ApiKey } from '../keys/api-key.ts'
 import type { Needs } from '../needs.ts'
@@ -18,6 +17,8 @@ declare module '../slots.ts' {
 }
 
 export interface ShopDoor {
+  /** Its place among the others: the least comes first. */
+  order: number
   /** The dashboard's page that opens it. */
   path: string
   label: Record<'id' | 'en', string>
@@ -97,7 +98,6 @@ async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'):
   const em = app.em({ accountId, mode })
   for (const door of addedTo(app, 'shopDoors')) if (await door.isOpen(app, { accountId, mode })) return true
   return (
-    (await em.count(Device, { kind: 'kasir', pairedAt: { $ne: null }, revokedAt: null })) > 0 ||
     (await em.count(Bot, { state: 'active' })) > 0 ||
     (await app.em({ accountId, mode: 'live' }).count(ApiKey, { revokedAt: null })) > 0
   )

@@ -5,6 +5,7 @@ import { completeReceipt } from './complete-receipt.ts'
 import { countOpenShifts } from './count-open-shifts.ts'
 import { counterLeftOut } from './counter-tables.ts'
 import { counterAuditTexts } from './counter-words.ts'
+import { Device } from './device.ts'
 import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
@@ -13,6 +14,8 @@ import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
 import { receiptScan } from './web/receipt-scan.ts'
 import { soundboxPage } from './web/soundbox/soundbox-page.ts'
+
+const pairedCounter = { kind: 'kasir' as const, pairedAt: { $ne: null }, revokedAt: null }
 
 /** Phones and tablets at a counter: they sell, print, check receipts, and say aloud what was paid. */
 export const counter: Module = {
@@ -31,6 +34,14 @@ export const counter: Module = {
   },
   slots: {
     findings: [examineShifts],
+    shopDoors: [
+      {
+        order: 2,
+        path: '/dashboard/counter',
+        label: { id: 'Pasang kasir', en: 'Set up the counter' },
+        isOpen: async (app, scope) => (await app.em(scope).count(Device, pairedCounter)) > 0,
+      },
+    ],
     navigation: [
       {
         after: '/dashboard/orders',

@@ -33,6 +33,7 @@ export const menu: Module = {
     demoParts: [openDemoMenu],
     shopDoors: [
       {
+        order: 1,
         path: '/dashboard/menu',
         label: { id: 'Buka halaman menu', en: 'Open a menu page' },
         isOpen: async (app, scope) => (await app.em(scope).count(MenuPage, { isOn: true })) > 0,

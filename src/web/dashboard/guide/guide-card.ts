@@ -10,7 +10,7 @@ import type { Visit } from '../../parts/visit.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
 import { doorsOf } from './step-place.ts'
 
-type ShownHome = Pick<Shown<Visit, object, object>, 'language' | 'to'>
+type ShownHome = Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>
 
 /** The guide on the home page: its next step, or that all are done. */
 export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html {

@@ -17,14 +17,15 @@ interface Place {
   path: string
 }
 
-const bot: Pick<ShopDoor, 'path' | 'label'> = {
+const bot = {
+  order: 3,
   path: '/dashboard/bots/add',
   label: { id: 'Pasang bot', en: 'Add a bot' },
 }
 
 /** The ways of customers into a shop that its merchant can open, the usual one first. */
-export function doorsOf(app: Needs<'slots'>): Pick<ShopDoor, 'path' | 'label'>[] {
-  return [...addedTo(app, 'shopDoors'), bot]
+export function doorsOf(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
+  return [...addedTo(app, 'shopDoors'), bot].sort((one, other) => one.order - other.order)
 }
 
 /** Returns where the form is that a step needs next, and in which mode it is opened. */
