@@ -6,7 +6,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
 import { exportCatalog } from '../catalog/export/export-catalog.ts'
 import { sourceOf } from '../catalog/import/catalog-source.ts'
-import { importCatalog } from '../catalog/import/import-catalog.ts'
+import { importCatalogFile } from '../catalog/import/import-catalog-file.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App, Needs } from '../needs.ts'
@@ -31,7 +31,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
   const file = words[0]
   if (!file) throw refuseField('FILE', 'is the catalogue, a YAML, CSV or .xlsx file (docs/catalog.md)', 'missing')
-  const { categories, products, variants, serials } = await importCatalog(
+  const { categories, products, variants, serials } = await importCatalogFile(
     app,
     { accountId, mode, ...byCommand },
     sourceOf(readBytes('FILE', file), file),

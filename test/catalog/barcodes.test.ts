@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { exportCatalog } from '../../src/catalog/export/export-catalog.ts'
 import { exportTable } from '../../src/catalog/export/export-table.ts'
-import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { importCatalogFile } from '../../src/catalog/import/import-catalog-file.ts'
 import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { saveProduct } from '../../src/catalog/saving/save-product.ts'
@@ -20,7 +20,7 @@ let shop: TestShop
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
 beforeAll(async () => {
   shop = await createTestShop()
-  await importCatalog(shop.app, acting(), catalog, '.')
+  await importCatalogFile(shop.app, acting(), catalog, '.')
 })
 afterAll(() => shop.close())
 
@@ -33,16 +33,16 @@ test('barcodes come with a catalogue file and leave with it, each with its varia
   expect(await barcodes()).toMatchObject({ only: '8992761002015', s: 'KAOS-S', m: null })
   const { text } = await exportCatalog(shop.app, shop.demo)
   expect(text).toContain('barcode: "8992761002015"')
-  const again = await importCatalog(shop.app, acting(), text, '.')
+  const again = await importCatalogFile(shop.app, acting(), text, '.')
   expect(again.variants).toMatchObject({ created: 0, changed: 0 })
 })
 
 test('a table has a column for them, and an empty cell leaves what is there', async () => {
   const table = await exportTable(shop.app, shop.demo, 'id')
   expect(table).toContain('8992761002015')
-  expect((await importCatalog(shop.app, acting(), { table: Buffer.from(table) }, '.')).variants.changed).toBe(0)
+  expect((await importCatalogFile(shop.app, acting(), { table: Buffer.from(table) }, '.')).variants.changed).toBe(0)
   const edited = Buffer.from('nama;varian;barcode\nKaos;S;\nKaos;M;KAOS-M\nMie instan;;tidak ada\n')
-  await importCatalog(shop.app, acting(), { table: edited }, '.')
+  await importCatalogFile(shop.app, acting(), { table: edited }, '.')
   expect(await barcodes()).toMatchObject({ only: null, s: 'KAOS-S', m: 'KAOS-M' })
 })
 

@@ -7,8 +7,8 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { exportCatalog } from '../../src/catalog/export/export-catalog.ts'
 import { exportTable } from '../../src/catalog/export/export-table.ts'
-import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
-import { previewCatalog } from '../../src/catalog/import/preview-catalog.ts'
+import { importCatalogFile } from '../../src/catalog/import/import-catalog-file.ts'
+import { previewCatalogFile } from '../../src/catalog/import/preview-catalog-file.ts'
 import { makeCoupon } from '../../src/catalog/make-coupon.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setShopRules } from '../../src/catalog/set-shop-rules.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const scopeOf = (accountId: number) => ({ accountId, mode: 'test' as const })
 const own = () => scopeOf(shop.demo.accountId)
 const bring = (text: string, beside = folder, accountId = shop.demo.accountId) =>
-  importCatalog(shop.app, { ...scopeOf(accountId), ...byCommand }, text, beside)
+  importCatalogFile(shop.app, { ...scopeOf(accountId), ...byCommand }, text, beside)
 const written = async (accountId = shop.demo.accountId) => (await exportCatalog(shop.app, scopeOf(accountId))).text
 
 interface Exported {
@@ -137,9 +137,9 @@ test('more than is left cannot be taken away, and says in which line', async () 
 })
 
 const bringTable = (text: string) =>
-  importCatalog(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+  importCatalogFile(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
 const previewTable = (text: string) =>
-  previewCatalog(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+  previewCatalogFile(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
 
 async function rowsOfAll(): Promise<unknown> {
   const tables = ['category', 'product', 'variant', 'stock', 'stock_change', 'option_group', 'shop_rules', 'coupon']

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
-import { previewCatalog } from '../../src/catalog/import/preview-catalog.ts'
+import { importCatalogFile } from '../../src/catalog/import/import-catalog-file.ts'
+import { previewCatalogFile } from '../../src/catalog/import/preview-catalog-file.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -40,7 +40,7 @@ const products = (count: number) =>
 
 test('a trial import of any length makes two thousand rows at once at most, and others run in between', async () => {
   const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
-  for (const run of [previewCatalog, importCatalog, previewCatalog]) {
+  for (const run of [previewCatalogFile, importCatalogFile, previewCatalogFile]) {
     const most = await countAtOnce(() => run(shop.app, acting, products(1_500), import.meta.dirname))
     expect(most).toBeLessThanOrEqual(2_000)
   }

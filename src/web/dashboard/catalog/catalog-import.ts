@@ -5,8 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { ModeActing } from '../../../accounts/audit.ts'
 import { type CatalogSource, sourceBytesMax, sourceOf } from '../../../catalog/import/catalog-source.ts'
-import { importCatalog } from '../../../catalog/import/import-catalog.ts'
-import { previewCatalog } from '../../../catalog/import/preview-catalog.ts'
+import { importCatalogFile } from '../../../catalog/import/import-catalog-file.ts'
+import { previewCatalogFile } from '../../../catalog/import/preview-catalog-file.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
@@ -91,7 +91,7 @@ export const catalogImportPage = page({
       async run(app, visit, { file, file_name: name = '' }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         const told = await withFolder(folder =>
-          previewCatalog(app, memberActingOf(visit), sourceOf(file, name), folder),
+          previewCatalogFile(app, memberActingOf(visit), sourceOf(file, name), folder),
         )
         return { view: previewView(app, visit, told, { file, name }) }
       },
@@ -190,7 +190,7 @@ function toldMistake(language: Language, mistake: FieldError): string {
 }
 
 function importAlone(app: App, acting: ModeActing, source: CatalogSource): Promise<CatalogImport> {
-  return withFolder(folder => importCatalog(app, acting, source, folder))
+  return withFolder(folder => importCatalogFile(app, acting, source, folder))
 }
 
 /** A page cannot send the files that a catalogue refers to, so they are reported as missing. */
