@@ -1,8 +1,8 @@
-import { catalogCommands } from '../../commands/catalog-commands.ts'
-import { catalogFile } from '../../web/dashboard/catalog/catalog-file.ts'
-import { catalogImportPage } from '../../web/dashboard/catalog/catalog-import.ts'
-import { catalogTable } from '../../web/dashboard/catalog/catalog-table.ts'
 import type { Module } from '../module.ts'
+import { catalogCommands } from './commands/catalog-commands.ts'
+import { catalogFile } from './web/catalog-file.ts'
+import { catalogImportPage } from './web/catalog-import.ts'
+import { catalogTable } from './web/catalog-table.ts'
 
 /** Takes a whole catalogue in and out: as a YAML file, or as a table for spreadsheets. */
 export const catalogueTables: Module = {
