@@ -5,7 +5,6 @@ import { addedModules, createApp, entities, listModules } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
-import { catalogCommands } from './commands/catalog-commands.ts'
 import { readClientSettings } from './commands/client-settings.ts'
 import type {
   Command,
@@ -76,7 +75,6 @@ const commands: Record<string, AnyCommand> = {
   ...callbackCommands,
   ...endpointCommands,
   ...listenCommands,
-  ...catalogCommands,
   ...goodsCommands,
   ...moneyCommands,
   ...botCommands,

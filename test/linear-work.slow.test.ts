@@ -3,20 +3,16 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Standing } from '../src/keys/standing.ts'
 import { countWork } from './kit/count-work.ts'
+import { expectLinear } from './kit/expect-linear.ts'
 
 // After `countWork`, which counts what is compiled later.
 const { readBillSheet } = await import('../src/bills/read-bill-sheet.ts')
 const { parseCatalog } = await import('../src/catalog/import/parse-catalog.ts')
-const { parseTable } = await import('../src/catalog/table/parse-table.ts')
 const { parseFields } = await import('../src/http/read-fields.ts')
 const { Refusal } = await import('../src/lib/refusal.ts')
 
-const nothing = { categories: [], products: [], positions: {} }
 const many = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('')
-/** A letter without a Latin one, so that every name has the stem "item". */
-const strange = (index: number) => String.fromCodePoint(0x4e00 + index)
-const table = (text: string) => parseTable(Buffer.from(text), nothing)
 
 /** The mistakes of a sheet of bills. */
 function mistakesIn(text: string): unknown {
@@ -40,35 +36,6 @@ const repeats = 16
 const parsers: [string, (count: number) => unknown][] = [
   ['a form that repeats one name', count => parseFields(many(count * repeats, () => 'a=b&'))],
   ['a form of distinct names', count => parseFields(many(count, at => `a${at}=b&`))],
-  [
-    'a table of products whose keys have one stem',
-    count => table(`nama,harga\n${many(count, at => `${strange(at)},1000\n`)}`),
-  ],
-  [
-    'a table of variants of one product',
-    count => table(`nama,varian,harga\n${many(count, at => `Kopi,${strange(at)},1000\n`)}`),
-  ],
-  ['a table that names one product again and again', count => table(`nama,harga\n${many(count, () => 'Kopi,1000\n')}`)],
-  [
-    'a table of variants with keys',
-    count => table(`nama,kode varian,harga\n${many(count, at => `Kopi,v${at},1000\n`)}`),
-  ],
-  [
-    'a table of categories',
-    count => table(`nama,harga,kategori\n${many(count, at => `Kopi ${at},1000,${strange(at)}\n`)}`),
-  ],
-  [
-    'a table of categories below one',
-    count => table(`nama,harga,kategori\n${many(count, at => `Kopi ${at},1000,Menu > ${strange(at)}\n`)}`),
-  ],
-  [
-    'a table of products that claim taken keys',
-    count => table(`nama,kode,harga\n${many(count, at => `K,k-${at + 2},1000\nK ${strange(at)},,1000\n`)}`),
-  ],
-  [
-    'a table of unknown columns',
-    count => table(`nama,${many(Math.min(50, count), at => `x${at},`)}\n${many(count, () => 'a,b,c\n')}`),
-  ],
   [
     'a catalogue of products',
     count =>
@@ -96,10 +63,7 @@ const parsers: [string, (count: number) => unknown][] = [
 ]
 
 test.each(parsers)('%s costs twice as much when it is twice as long', (_name, parse) => {
-  const [once, twice] = [countWork(() => parse(length)), countWork(() => parse(2 * length))]
-  expect(once.steps).toBeGreaterThan(0)
-  expect(twice.steps / once.steps).toBeLessThan(2.5)
-  expect(twice.bytes / once.bytes).toBeLessThan(3)
+  expectLinear(parse, length)
 })
 
 test('the same work costs as many steps after V8 has collected its garbage, as a busy machine does at any moment', () => {

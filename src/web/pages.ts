@@ -8,13 +8,10 @@ import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
-import { catalogFile } from './dashboard/catalog/catalog-file.ts'
-import { catalogImportPage } from './dashboard/catalog/catalog-import.ts'
 import { catalogManyPage } from './dashboard/catalog/catalog-many.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
 import { catalogOrderPage } from './dashboard/catalog/catalog-order.ts'
 import { catalogProductPage } from './dashboard/catalog/catalog-product.ts'
-import { catalogTable } from './dashboard/catalog/catalog-table.ts'
 import { productOptionsPage } from './dashboard/catalog/product-options.ts'
 import { connectPage } from './dashboard/connections/connect.ts'
 import { connectingPage } from './dashboard/connections/connecting.ts'
@@ -133,7 +130,6 @@ export const pages: readonly AnyPage[] = [
   catalogNewPage,
   catalogManyPage,
   catalogOrderPage,
-  catalogImportPage,
   referralPage,
   catalogProductPage,
   productOptionsPage,
@@ -174,8 +170,6 @@ export const pages: readonly AnyPage[] = [
 
 /** Every file that they offer. */
 export const downloads: readonly AnyDownload[] = [
-  catalogFile,
-  catalogTable,
   paymentsCsv,
   ordersCsv,
   customersCsv,

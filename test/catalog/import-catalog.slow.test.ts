@@ -13,7 +13,6 @@ import { listProducts } from '../../src/catalog/list-products.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
 import { Product } from '../../src/catalog/product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
-import { catalogCommands } from '../../src/commands/catalog-commands.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
 import { findFile, findImage } from '../../src/goods/find-goods.ts'
 import { silentLog } from '../../src/lib/log.ts'
@@ -412,35 +411,6 @@ test('two imports at once take turns, and one of them changes nothing', async ()
   )
   expect(both.map(one => one.products.created).sort((one, other) => one - other)).toEqual([0, 12])
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])
-})
-
-describe('the command', () => {
-  const bot = (id: number, mode: 'live' | 'test') =>
-    app.sql.write(
-      `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-       values ($1::bigint, $2, $3, 'bot_' || $1, 'Toko', '{}', 'none', 'hook_' || $1)`,
-      [id, accountId, mode],
-    )
-  const load = async (options: object = {}) => {
-    await beside(
-      'kunci.yaml',
-      'products: [{ key: kunci, name: Kunci, kind: digital, price: 5000, stock: { serials: [KEY-1] } }]',
-    )
-    const account = `shop-${accounts}`
-    return catalogCommands['catalog import'].run(app, {
-      words: [path.join(folder, 'kunci.yaml')],
-      options: { account, ...options },
-    })
-  }
-
-  test('works on the stock of the mode in which the bots of the account sell', async () => {
-    expect(await load()).toContain('serial lines in live mode: 1 new, 0 known')
-    await bot(9001, 'test')
-    expect(await load()).toContain('serial lines in test mode: 1 new, 0 known')
-    expect(await load({ mode: 'live' })).toContain('serial lines in live mode: 0 new, 1 known')
-    await bot(9002, 'live')
-    expect(await load()).toContain('serial lines in live mode: 0 new, 1 known')
-  })
 })
 
 test('a product has twenty groups of thirty options at most, all of which are read again', async () => {

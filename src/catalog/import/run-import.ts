@@ -5,29 +5,28 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
 import { deleteStored, readBeside, storeBeside } from './catalog-files.ts'
-import { type CatalogSource, readSource } from './catalog-source.ts'
 import { findConflicts, readExisting } from './existing-catalog.ts'
-import { refuseMistakes } from './parsed-catalog.ts'
+import { type ParsedCatalog, refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
 export type ImportNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
 
-interface Bringing {
-  source: CatalogSource
+interface CatalogFile {
+  catalog: ParsedCatalog
+  /** Holds the pictures and files that the catalogue names. */
   folder: string
-  /** Does all of it and takes it back, to tell what it would change. */
+  /** Whether the import is rolled back at its end, to report what it would change. */
   isTrial: boolean
 }
 
-/** Imports a catalogue file, or only tells what that would do: `importCatalog` and `previewCatalog` say how. */
+/** Imports a catalogue that was read from a file, as `importCatalog` describes, or reports what that would change. */
 export async function runImport(
   app: ImportNeeds,
   acting: ModeActing,
-  { source, folder, isTrial }: Bringing,
+  { catalog, folder, isTrial }: CatalogFile,
 ): Promise<CatalogImport> {
   const { accountId, mode } = acting
-  const catalog = await readSource(app, { accountId, mode }, source)
   const beside = await readBeside(app, accountId, catalog, folder)
   const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {

@@ -13,7 +13,9 @@ import type { AnyPage } from './page.ts'
  */
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()
-  for (const one of pages) {
+  // The page of a module is listed after the core's, and `/:product` of the core would answer for it.
+  const hasParameter = ({ path }: AnyPage) => Number(path.includes(':'))
+  for (const one of pages.toSorted((page, other) => hasParameter(page) - hasParameter(other))) {
     router.get(one.path, pageHeaders, formHeaders, ctx => answerGet(appFor(app, ctx), one, ctx as Koa.Context))
     if (one.act)
       router.post(one.path, pageHeaders, formHeaders, ctx => answerPost(appFor(app, ctx), one, ctx as Koa.Context))

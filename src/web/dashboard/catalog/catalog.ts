@@ -5,16 +5,25 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { addedTo } from '../../../slots.ts'
 import { chip, folded, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
 import { PageNumber, SearchText } from '../../parts/inputs.ts'
+import type { Language } from '../../parts/language.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Other pages for the whole catalogue, linked from its list. */
+    catalogLinks: { path: string; text: Record<Language, string> }
+  }
+}
 
 /** The filter of a list of the catalogue. */
 export const CatalogQuery = z.object({
@@ -32,7 +41,7 @@ export const catalogPage = page({
   load: (app, { scope }, { search, shown, page }) =>
     listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
   view(shown: ShownCatalog) {
-    const { language, loaded, input, to, visit } = shown
+    const { app, language, loaded, input, to, visit } = shown
     const say = catalogTexts[language]
     const mayChange = mayDo(visit.account.role, 'orders')
     const { search } = input
@@ -53,7 +62,7 @@ export const catalogPage = page({
         ? folded(language, add, [
             linkButton(many, manyTexts[language].title, 'quiet'),
             linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
-            linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet'),
+            ...addedTo(app, 'catalogLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet')),
             referral,
           ])
         : referral,

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { stringify } from 'yaml'
+import { Coupon } from '../../catalog/coupon.ts'
+import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import type { CurrentVariant } from './current-catalog.ts'
+import { exportedCoupon, exportedRules } from './exported-shop.ts'
+import {
+  exportedCategories,
+  exportedProduct,
+  exportedVariants,
+  filePath,
+  picturePath,
+  readGoods,
+  type WholeProduct,
+} from './read-current.ts'
+
+export interface ExportedCatalog {
+  /** The YAML file, as `importCatalog` reads it. */
+  text: string
+  /** The pictures and files that it names, by their path beside it. */
+  beside: { path: string; shelf: 'images' | 'files'; storageKey: string }[]
+}
+
+/**
+ * Writes an account's catalogue, its rules and its coupons as the file that an import reads, with the stock of one
+ * mode. Brought back unchanged it changes nothing; an edited number moves the stock by the difference. Serial lines
+ * stay behind, because each is worth its price, and so do coupons of one customer.
+ */
+export async function exportCatalog(
+  app: Needs<'slowly' | 'calendar'>,
+  scope: Required<AccountScope>,
+): Promise<ExportedCatalog> {
+  return app.slowly(async reads => {
+    const em = reads.em(scope)
+    const { categories, products } = await readGoods(em)
+    const options = await readOptions(
+      em,
+      products.map(({ id }) => id),
+    )
+    const rules = await em.findOne(ShopRules, { account: scope.accountId })
+    const coupons = await em.find(Coupon, { customerId: null }, { orderBy: { code: 'asc' } })
+    const keys = new Set(products.map(({ key }) => key))
+    const catalog = {
+      exported: randomUUID(),
+      ...(rules && { shop: exportedRules(rules) }),
+      categories: exportedCategories(categories),
+      products: products.map(product => ({
+        ...exportedProduct(product),
+        ...oneOrAll(exportedVariants(product.variants.$.getItems())),
+        ...optionsOf(options.get(product.id) ?? []),
+      })),
+      coupons: coupons.map(coupon => exportedCoupon(app, coupon, keys)),
+    }
+    return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(besideOf) }
+  })
+}
+
+// A product with one price has it itself; the key that such a file gives to its only variant is "only".
+function oneOrAll(variants: CurrentVariant[]): object {
+  const [first, ...others] = variants
+  const isAlone = first?.key === 'only' && !first.name && first.active !== false && others.length === 0
+  if (!isAlone) return { variants }
+  const { key: _, ...only } = first
+  return only
+}
+
+function optionsOf(groups: FilledGroup[]): object {
+  return groups.length > 0 ? { options: groups.map(exportedGroup) } : {}
+}
+
+function exportedGroup({ key, name, choicesMin, choicesMax, options }: FilledGroup): object {
+  const choices = options.getItems().map(option => ({
+    key: option.key,
+    name: option.name,
+    ...(option.price > 0 && { price: option.price }),
+    ...(option.isActive ? {} : { active: false }),
+  }))
+  return { key, name, min: choicesMin, max: choicesMax, choices }
+}
+
+function besideOf({ image, variants }: WholeProduct): ExportedCatalog['beside'] {
+  const pictures = image?.isActive
+    ? [{ path: picturePath(image), shelf: 'images' as const, storageKey: image.storageKey }]
+    : []
+  const files = variants.$.getItems().flatMap(({ file }) =>
+    file ? [{ path: filePath(file), shelf: 'files' as const, storageKey: file.storageKey }] : [],
+  )
+  return [...pictures, ...files]
+}

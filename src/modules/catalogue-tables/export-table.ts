@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { StockMode } from '../../catalog/product.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { csvRow } from '../../lib/csv-row.ts'
+import type { Needs } from '../../needs.ts'
+import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
+import { readCurrent } from './read-current.ts'
+import { type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
+import { guardable } from './table-guard.ts'
+
+/**
+ * Writes what an account sells as a CSV table, one row a variant, with the words of one language and the stock of one
+ * mode. Imported unchanged it changes nothing; its last column lets an edited number move the stock by the difference,
+ * once. Options, rules and coupons are not in it: they stay as they are.
+ */
+export async function exportTable(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  language: 'id' | 'en',
+): Promise<string> {
+  const words = tableWords[language]
+  const current = await app.slowly(reads => readCurrent(reads.em(scope)))
+  const head = [...tableColumns.map(column => words.columns[column]), `${words.exported} ${randomUUID()}`]
+  const paths = categoryPaths(current)
+  const rows = current.products.flatMap(product =>
+    product.variants.map(variant => {
+      const cells = cellsOf(words, product, variant, paths)
+      return [...tableColumns.map(column => cells[column]), leftOf(variant) ?? '']
+    }),
+  )
+  // The mark lets Excel read it as UTF-8.
+  return `\uFEFF${[head, ...rows].map(cells => `${csvRow(cells)}\r\n`).join('')}`
+}
+
+/** `Minuman > Kopi dingin` by the key of each category; the key itself where another one is called the same. */
+function categoryPaths({ categories }: CurrentCatalog): Map<string, string> {
+  const named = categories.flatMap(({ key, name, categories: below = [] }) => [
+    [key, name] as const,
+    ...below.map(child => [child.key, `${name} > ${child.name}`] as const),
+  ])
+  const isPlain = (path: string) => named.filter(([, other]) => other === path).length === 1 && !/>.*>/.test(path)
+  return new Map(named.map(([key, path]) => [key, isPlain(path) ? path : key]))
+}
+
+function cellsOf(
+  words: TableWords,
+  product: CurrentProduct,
+  variant: CurrentVariant,
+  paths: Map<string, string>,
+): Record<TableColumn, string | number> {
+  const list = (values: string[], named: Record<string, string>) =>
+    values.length === 0 ? words.none : values.map(value => named[value]).join(', ')
+  return {
+    name: guardable(product.name),
+    variant: guardable(variant.name ?? ''),
+    price: variant.price,
+    stock: stockOf(words, variant),
+    category: product.category ? guardable(paths.get(product.category)!) : '',
+    kind: words.kinds[product.kind as keyof TableWords['kinds']],
+    description: guardable(product.description ?? ''),
+    weight: variant.weight ?? '',
+    barcode: variant.barcode ?? '',
+    active: product.active === false ? words.no : words.yes,
+    variantActive: variant.active === false ? words.no : words.yes,
+    picture: product.picture ?? '',
+    asks: list(product.asks, words.asks),
+    handovers: list(product.handovers, words.handovers),
+    key: product.key,
+    variantKey: variant.key,
+  }
+}
+
+function stockOf({ unlimited, stocks }: TableWords, variant: CurrentVariant): string | number {
+  const left = leftOf(variant)
+  if (left !== null) return left
+  if (variant.stock === 'unlimited') return unlimited
+  const kind = variant.stock as Record<string, unknown>
+  const modes = { serials: 'serial', file: 'file', content: 'content', webhook: 'webhook' } satisfies Record<
+    string,
+    StockMode
+  >
+  return stocks[modes[Object.keys(modes).find(name => name in kind) as keyof typeof modes]]
+}
+
+function leftOf({ stock }: CurrentVariant): number | null {
+  return typeof stock === 'object' && stock !== null && 'left' in stock ? (stock.left as number) : null
+}

@@ -1,0 +1,17 @@
+import type { ModeActing } from '../../accounts/audit.ts'
+import { type ImportNeeds, runImport } from '../../catalog/import/run-import.ts'
+import type { CatalogImport } from '../../catalog/import/write-catalog.ts'
+import { type CatalogSource, readSource } from './catalog-source.ts'
+
+/**
+ * Imports a merchant's catalogue file, YAML or a table, as `importCatalog` does, but reads it in a child process.
+ * Refuses what that refuses, and what `readSource` does.
+ */
+export async function importCatalogFile(
+  app: ImportNeeds,
+  acting: ModeActing,
+  source: CatalogSource,
+  folder: string,
+): Promise<CatalogImport> {
+  return runImport(app, acting, { catalog: await readSource(app, acting, source), folder, isTrial: false })
+}

@@ -1,0 +1,234 @@
+import type { Mistake } from '../../catalog/import/parsed-catalog.ts'
+import type { FieldProblem } from '../../lib/refusals/field-error.ts'
+import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
+import { createFreeKeys } from './free-keys.ts'
+import { letterOf, type Sheet } from './sheet.ts'
+import { columnNamed, markNamed, plainWord, type TableColumn } from './table-columns.ts'
+
+/** A row of a table with what its cells hold by column, trimmed; a column that the table does not have is missing. */
+export interface TableRow {
+  line: number
+  cells: Partial<Record<TableColumn, string>>
+  /** The number that was left when an export was written, where the table is one. */
+  was: string | null
+}
+
+/** The rows of one product. */
+export interface TableProduct {
+  key: string
+  /** Null where it is new. */
+  before: CurrentProduct | null
+  rows: { row: TableRow; key: string; before: CurrentVariant | null }[]
+}
+
+/** A table laid out by products, and the mistakes that are seen in its layout. */
+export interface LaidOut {
+  products: TableProduct[]
+  /** The letter of each column, and its name as the table writes it. */
+  columns: Map<TableColumn, { letter: string; name: string }>
+  /** The mark of the export that the table is. */
+  exported: string | null
+  mistakes: Mistake[]
+}
+
+/**
+ * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and
+ * variant of each row: by their keys where the table has them, else by their names. A row that names no product
+ * belongs to the one above it.
+ */
+export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
+  const [head, ...rest] = sheet.slice(headOf(sheet))
+  const laid: LaidOut = { products: [], columns: new Map(), exported: null, mistakes: [] }
+  if (!head) {
+    laid.mistakes.push({ line: 1, name: 'CSV', error: 'the table is empty', code: 'empty' })
+    return laid
+  }
+  const named = columnsOf(laid, head)
+  const before = new Map(current.products.map(product => [product.key, product]))
+  const byKey = new Map<string, Placed>()
+  const laying: Laying = {
+    laid,
+    before,
+    keysByName: Map.groupBy(current.products, product => plainWord(product.name)),
+    byKey,
+    fresh: new Map(),
+    freeKey: createFreeKeys(key => byKey.has(key) || before.has(key)),
+  }
+  for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
+  return laid
+}
+
+const headRowsMax = 20
+
+/** The index of the row that names the columns; the first, unless a later one names a product and another column. */
+function headOf(sheet: Sheet): number {
+  const columnsIn = ({ cells }: Sheet[number]) => new Set(cells.map(columnNamed).filter(column => column !== null))
+  const index = sheet.slice(0, headRowsMax).findIndex((row, nth) => {
+    const columns = columnsIn(row)
+    return (columns.has('name') || columns.has('key')) && (nth === 0 || columns.size > 1)
+  })
+  return Math.max(index, 0)
+}
+
+type Named = (TableColumn | 'was' | null)[]
+
+function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
+  const named = cells.map((name, index): Named[number] => {
+    const told = name.trim()
+    const mark = markNamed(told)
+    if (told === '' || mark) {
+      laid.exported ??= mark
+      return mark ? 'was' : null
+    }
+    const column = columnNamed(told)
+    const place = { line, name: told, column: letterOf(index) }
+    if (!column) laid.mistakes.push({ ...place, error: `${told} is no column that is known`, code: 'unknown_name' })
+    else if (laid.columns.has(column)) laid.mistakes.push({ ...place, error: `${told} stands twice`, code: 'repeated' })
+    else laid.columns.set(column, { letter: place.column, name: told })
+    return column
+  })
+  if (!laid.columns.has('name') && !laid.columns.has('key')) {
+    const error = 'the first row has no column nama or name'
+    laid.mistakes.push({ line, name: 'nama', error, code: 'missing' })
+  }
+  return named
+}
+
+function rowOf(line: number, cells: string[], named: Named): TableRow {
+  const row: TableRow = { line, cells: {}, was: null }
+  for (const [index, column] of named.entries()) {
+    const cell = cellText(cells[index] ?? '', column)
+    if (column === 'was') row.was = cell
+    else if (column) row.cells[column] = cell
+  }
+  return row
+}
+
+/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
+function cellText(written: string, column: Named[number]): string {
+  const text = written.trim().replace(/\r\n?/g, '\n')
+  if (column === 'description') return text
+  const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s+/g, blanks => (blanks.includes('\n') ? ' ' : blanks))
+  return column === 'barcode' ? plain.replace(/^'/, '') : plain
+}
+
+interface Laying {
+  laid: LaidOut
+  before: Map<string, CurrentProduct>
+  /** Products that are there, by their names in small letters. */
+  keysByName: Map<string, CurrentProduct[]>
+  byKey: Map<string, Placed>
+  /** The keys of new products, by their names in small letters. */
+  fresh: Map<string, string>
+  freeKey: (name: string) => string
+}
+
+/** A product of the table, and what is known of its variants so far. */
+interface Placed {
+  product: TableProduct
+  existing: Map<string, CurrentVariant>
+  /** The same by their names in small letters. */
+  existingByName: Map<string, CurrentVariant>
+  /** The keys of the variants in the table. */
+  keys: Set<string>
+  /** The same by the names that the table gives them, in small letters. */
+  keysByName: Map<string, string>
+  freeKey: (name: string) => string
+}
+
+function placeRow(laying: Laying, row: TableRow): void {
+  const { laid, byKey } = laying
+  const key = productKeyOf(laying, row)
+  if (key === null) return
+  const placed = byKey.get(key) ?? beginProduct(laying, key)
+  const variant = variantOf(placed, row)
+  if (placed.keys.has(variant.key)) {
+    const column = row.cells.variant ? 'variant' : 'name'
+    addCellMistake(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
+    return
+  }
+  const name = plainWord(row.cells.variant ?? '')
+  placed.keys.add(variant.key)
+  if (!placed.keysByName.has(name)) placed.keysByName.set(name, variant.key)
+  placed.product.rows.push({ row, ...variant })
+}
+
+function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
+  const product: TableProduct = { key, before: before.get(key) ?? null, rows: [] }
+  const variants = product.before?.variants ?? []
+  const existing = new Map(variants.map(one => [one.key, one]))
+  const keys = new Set<string>()
+  const placed: Placed = {
+    product,
+    existing,
+    // The first of several with one name.
+    existingByName: new Map(variants.toReversed().map(one => [plainWord(one.name ?? ''), one])),
+    keys,
+    keysByName: new Map(),
+    freeKey: createFreeKeys(one => existing.has(one) || keys.has(one)),
+  }
+  byKey.set(key, placed)
+  laid.products.push(product)
+  return placed
+}
+
+/** The key of the row's product; null where that cannot be told, which was noted. */
+function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
+  const { name = '' } = row.cells
+  const key = codeFrom(row.cells.key ?? '', one => before.has(one))
+  if (key !== '') return key
+  if (name === '') {
+    const above = laid.products.at(-1)
+    if (above && (row.cells.variant || row.cells.variantKey)) return above.key
+    addCellMistake(laid, row, 'name', { error: 'is missing', problem: { code: 'missing' } })
+    return null
+  }
+  const plain = plainWord(name)
+  const same = keysByName.get(plain) ?? []
+  if (same.length > 1) {
+    const error = 'is the name of several products: add the column kode with their keys'
+    addCellMistake(laid, row, 'name', { error, problem: { code: 'conflicting' } })
+    return null
+  }
+  const known = same[0]?.key ?? fresh.get(plain)
+  if (known) return known
+  const free = freeKey(name)
+  fresh.set(plain, free)
+  return free
+}
+
+function variantOf(
+  { existing, existingByName, keysByName, freeKey }: Placed,
+  row: TableRow,
+): { key: string; before: CurrentVariant | null } {
+  const { variant = '' } = row.cells
+  const variantKey = codeFrom(row.cells.variantKey ?? '', key => existing.has(key))
+  if (variantKey !== '') return { key: variantKey, before: existing.get(variantKey) ?? null }
+  const name = plainWord(variant)
+  const only = variant === '' && existing.size === 1 ? [...existing.values()][0] : undefined
+  const same = existingByName.get(name) ?? only
+  if (same) return { key: same.key, before: same }
+  if (variant === '') return { key: 'only', before: existing.get('only') ?? null }
+  return { key: keysByName.get(name) ?? freeKey(variant), before: null }
+}
+
+/** A key out of a code as shops write them, `KP 001/A`; one that is there stays. A code without letters is no key. */
+function codeFrom(written: string, isThere: (key: string) => boolean): string {
+  if (isThere(written)) return written
+  const plain = written
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+  return plain.replace(/^[-_]+|(?<!-)-+$/g, '') || written
+}
+
+/** Notes a mistake at a cell, with its row and the letter of its column. */
+export function addCellMistake(
+  { columns, mistakes }: LaidOut,
+  { line }: TableRow,
+  column: TableColumn,
+  { error, problem }: { error: string; problem: FieldProblem },
+): void {
+  const { letter, name } = columns.get(column) ?? { letter: undefined, name: column }
+  mistakes.push({ ...problem, line, name, ...(letter && { column: letter }), error: `${name} ${error}` })
+}

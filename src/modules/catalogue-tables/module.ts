@@ -1,0 +1,17 @@
+import type { Module } from '../module.ts'
+import { catalogCommands } from './commands/catalog-commands.ts'
+import { catalogFile } from './web/catalog-file.ts'
+import { catalogImportPage } from './web/catalog-import.ts'
+import { catalogTable } from './web/catalog-table.ts'
+
+/** Takes a whole catalogue in and out: as a YAML file, or as a table for spreadsheets. */
+export const catalogueTables: Module = {
+  name: 'catalogue-tables',
+  summary: 'Import and export of a whole catalogue: YAML, CSV and Excel',
+  pages: [catalogImportPage],
+  downloads: [catalogFile, catalogTable],
+  commands: catalogCommands,
+  slots: {
+    catalogLinks: [{ path: '/dashboard/catalog/import', text: { id: 'Impor & ekspor', en: 'Import & export' } }],
+  },
+}

@@ -1,0 +1,15 @@
+import { serialize } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { parseCatalog } from '../../catalog/import/parse-catalog.ts'
+import { tooComplex } from '../../catalog/import/parsed-catalog.ts'
+import { parseTable } from './parse-table.ts'
+import type { ReadSource } from './read-catalog.ts'
+
+/** The most that a catalogue of 5 MiB may come to once it is read; the process that asked for it holds all of it. */
+const answerBytesMax = 67_108_864
+
+/** Reads one file, and the thread ends. */
+const source = workerData as ReadSource
+const catalog = serialize(typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current))
+const isTooLarge = catalog.length > answerBytesMax
+parentPort!.postMessage(isTooLarge ? serialize(tooComplex('holds too much to be read at once: divide it')) : catalog)

@@ -1,0 +1,249 @@
+import { Document } from 'yaml'
+import { type Path, type Place, readerOf } from '../../catalog/import/catalog-reader.ts'
+import { readWhole } from '../../catalog/import/parse-catalog.ts'
+import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
+import { productKinds } from '../../catalog/product-kinds.ts'
+import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { type CurrentCatalog, placeKey } from './current-catalog.ts'
+import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
+import { readCsv } from './read-csv.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { BrokenSheet, type Sheet } from './sheet.ts'
+import { categoriesOf } from './table-categories.ts'
+import {
+  booleanNamed,
+  plainWord,
+  type TableColumn,
+  type TableWords,
+  tableColumns,
+  tableWords,
+  valueNamed,
+} from './table-columns.ts'
+
+/**
+ * Reads a table of products, a CSV or an Excel file (docs/catalog.md), beside what the shop has: columns and products
+ * that it does not name stay as they are. Returns what `parseCatalog` returns of a YAML file, each mistake with its row
+ * and column; touches no file and no database.
+ */
+export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCatalog {
+  try {
+    return read(sheetOf(bytes), current)
+  } catch (error) {
+    if (!(error instanceof BrokenSheet)) throw error
+    return onlyMistakes([{ ...error.problem, line: error.line, name: 'Excel/CSV', error: error.message }])
+  }
+}
+
+function sheetOf(bytes: Uint8Array): Sheet {
+  const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
+  if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new BrokenSheet('the Excel file is of the old kind or has a password: save it as .xlsx', {
+      code: 'unreadable',
+    })
+  }
+  return readCsv(bytes)
+}
+
+function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
+  const laid = layOut(sheet, current)
+  const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
+  const products = laid.products.map((product, index) => productOf(tree, product, index))
+  const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
+  // Lists that several products share stand with each of them.
+  const document = new Document(whole, { aliasDuplicateObjects: false })
+  const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
+  placeAll(catalog, current)
+  for (const product of catalog.products) {
+    for (const { key, stock } of product.variants) {
+      if (stock.mode === 'counter' && tree.asIs.has(`${product.key} ${key}`)) stock.isNow = true
+    }
+  }
+  return { ...catalog, mistakes: firstMistakes([...laid.mistakes, ...catalog.mistakes]) }
+}
+
+interface Tree {
+  laid: LaidOut
+  categories: ReturnType<typeof categoriesOf>
+  /** By the path of a value, dotted. */
+  places: Map<string, Place>
+  /** Variants, by the keys of their product and their own, whose number is compared with what is there now. */
+  asIs: Set<string>
+}
+
+/** Where a value was told; what no cell told stands in the row of what it belongs to. */
+function placeOf({ places }: Tree, path: Path): Place {
+  const own = places.get(path.join('.'))
+  if (own) return own
+  const last = path.at(-1)
+  const name = tableColumns.find(column => column === last)
+  for (let length = path.length - 1; length > 0; length--) {
+    const place = places.get(path.slice(0, length).join('.'))
+    if (place) return { ...place, ...(name && { name: tableWords.id.columns[name] }) }
+  }
+  return { line: 1 }
+}
+
+function productOf(tree: Tree, product: TableProduct, index: number): object {
+  const { key, before, rows } = product
+  const at = ['products', index]
+  const put = (column: TableColumn, field: string) => {
+    const cell = toldOnce(tree, product, column)
+    if (cell) tree.places.set([...at, field].join('.'), cellPlace(tree, cell.row, column))
+    return cell?.text
+  }
+  const { variants: _, ...kept } = before ?? { asks: undefined, handovers: undefined, variants: undefined }
+  tree.places.set(at.join('.'), { line: rows[0]!.row.line })
+  put('key', 'key')
+  const category = put('category', 'category')
+  return {
+    ...kept,
+    key,
+    ...named('name', put('name', 'name') || before?.name || ''),
+    ...told('category', category, written => tree.categories.keyOf(written)),
+    ...named('kind', kindOf(put('kind', 'kind'), before?.kind)),
+    ...told('description', put('description', 'description'), written => written),
+    ...told('picture', put('picture', 'picture'), written => written),
+    ...listed('asks', put('asks', 'asks'), one => one.asks),
+    ...listed('handovers', put('handovers', 'handovers'), one => one.handovers),
+    ...activity(put('active', 'active')),
+    variants: rows.map((row, nth) => variantOf(tree, product, row, [...at, 'variants', nth])),
+  }
+}
+
+/**
+ * Finds what a column says of a product: its first row that says something counts, and another one that says otherwise
+ * is a mistake.
+ */
+function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { text: string; row: TableRow } | null {
+  if (!tree.laid.columns.has(column)) return null
+  const told = rows.filter(({ row }) => row.cells[column])
+  const [first = rows[0]!] = told
+  const text = first.row.cells[column]!
+  for (const { row } of told.filter(other => plainWord(other.row.cells[column]!) !== plainWord(text))) {
+    const error = `is not what line ${first.row.line} says of the same product`
+    addCellMistake(tree.laid, row, column, { error, problem: { code: 'conflicting' } })
+  }
+  return { text, row: first.row }
+}
+
+function cellPlace({ laid }: Tree, { line }: TableRow, column: TableColumn): Place {
+  const { letter, name } = laid.columns.get(column)!
+  return { line, name, column: letter }
+}
+
+function named(field: string, value: unknown): object {
+  return { [field]: value }
+}
+
+/** An empty cell leaves what is there, and "none" takes it away. */
+function told(field: string, cell: string | undefined, read: (written: string) => unknown): object {
+  if (!cell) return {}
+  return { [field]: isNone(cell) ? undefined : read(cell) }
+}
+
+function isNone(cell: string): boolean {
+  return [tableWords.id.none, tableWords.en.none].includes(plainWord(cell))
+}
+
+function kindOf(told: string | undefined, before: string | undefined): string {
+  if (!told) return before ?? productKinds[0]
+  return valueNamed(words => words.kinds, told) ?? told
+}
+
+/** A list with commas; an empty cell leaves what is there, and "none" is an empty one. */
+function listed(field: string, cell: string | undefined, words: (one: TableWords) => Record<string, string>): object {
+  if (!cell) return {}
+  const values = cell.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim())
+  return { [field]: isNone(cell) ? [] : values }
+}
+
+function activity(cell: string | undefined): object {
+  return told('active', cell, written => booleanNamed(written) ?? written)
+}
+
+function variantOf(
+  tree: Tree,
+  product: TableProduct,
+  { row, key, before }: TableProduct['rows'][number],
+  path: Path,
+): object {
+  const put = (column: TableColumn, field: string) => {
+    const text = row.cells[column]
+    if (text !== undefined) tree.places.set([...path, field].join('.'), cellPlace(tree, row, column))
+    return text
+  }
+  tree.places.set(path.join('.'), { line: row.line })
+  put('variantKey', 'key')
+  const [name, price, weight] = [put('variant', 'name'), put('price', 'price'), put('weight', 'weight')]
+  return {
+    ...before,
+    key,
+    ...(name && { name }),
+    ...(price ? { price: numberOf(price) } : {}),
+    ...told('weight', weight, numberOf),
+    ...told('barcode', put('barcode', 'barcode'), written => written),
+    ...activity(put('variantActive', 'active')),
+    stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
+  }
+}
+
+const isSoldOut = /^(?:habis|kosong|sold out)$/i
+const pieces = /(?<!\s)\s*(?:pcs|pc|buah|biji|unit)\.?$/i
+
+interface ToldStock {
+  row: TableRow
+  before: TableProduct['rows'][number]['before']
+  told: string | undefined
+  /** The keys of the product and the variant. */
+  id: string
+}
+
+function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown {
+  const isCounted = typeof before?.stock === 'object' && before.stock !== null && 'left' in before.stock
+  const keepNow = () => {
+    if (isCounted) tree.asIs.add(id)
+    return before ? before.stock : 'unlimited'
+  }
+  if (told === '') return keepNow()
+  if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
+  if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
+  const count = isSoldOut.test(told) ? 0 : numberOf(told.replace(pieces, ''))
+  if (!isCounted || typeof count === 'string') return count
+  if (row.was) return { left: count, was: numberOf(row.was) }
+  tree.asIs.add(id)
+  return { left: count, was: (before.stock as { left: number }).left }
+}
+
+/** An amount or a number as `readRupiah` reads it; another text as it is, so that the mistake shows it. */
+function numberOf(written: string): number | string {
+  const number = readRupiah(written)
+  return Number.isNaN(number) ? written : number
+}
+
+/** Keeps everything that is there at its place in its list, and puts new things after it. */
+function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
+  const next = new Map<string, number>()
+  for (const [key, position] of Object.entries(positions)) {
+    const list = listOf(key)
+    next.set(list, Math.max(next.get(list) ?? 0, position + 1))
+  }
+  const placed = (key: string) => {
+    const list = listOf(key)
+    const fresh = next.get(list) ?? 0
+    if (positions[key] === undefined) next.set(list, fresh + 1)
+    return positions[key] ?? fresh
+  }
+  for (const category of catalog.categories) category.position = placed(placeKey('category', category.key))
+  for (const product of catalog.products) {
+    product.position = placed(placeKey('product', product.key))
+    for (const variant of product.variants) {
+      variant.position = placed(placeKey('variant', product.key, variant.key))
+    }
+  }
+}
+
+/** The list that a thing stands in: its place without its own key. */
+function listOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '))
+}

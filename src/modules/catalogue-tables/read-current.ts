@@ -1,0 +1,119 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Category } from '../../catalog/category.ts'
+import { Product, type Variant } from '../../catalog/product.ts'
+import {
+  type CurrentCatalog,
+  type CurrentCategory,
+  type CurrentProduct,
+  type CurrentVariant,
+  placeKey,
+} from './current-catalog.ts'
+
+/** Reads all that a shop sells, as tables are read and written: the stock is that of the mode of the fork. */
+export async function readCurrent(em: EntityManager): Promise<CurrentCatalog> {
+  const { categories, products } = await readGoods(em)
+  const positions = [
+    ...categories.map(({ key, position }) => [placeKey('category', key), position]),
+    ...products.flatMap(({ key, position, variants }) => [
+      [placeKey('product', key), position],
+      ...variants.$.map(variant => [placeKey('variant', key, variant.key), variant.position]),
+    ]),
+  ]
+  return {
+    categories: exportedCategories(categories),
+    products: products.map(product => ({
+      ...exportedProduct(product),
+      variants: exportedVariants(product.variants.$.getItems()),
+    })),
+    positions: Object.fromEntries(positions),
+  }
+}
+
+/** All categories and products of an account, in their order. */
+export async function readGoods(em: EntityManager): Promise<{ categories: Category[]; products: WholeProduct[] }> {
+  const inOrder = { orderBy: { position: 'asc', id: 'asc' } } as const
+  const categories = await em.find(Category, {}, inOrder)
+  const products = await em.find(
+    Product,
+    {},
+    {
+      ...inOrder,
+      populate: ['category', 'image', 'variants.stocks.orderable', 'variants.file', 'variants.content'],
+      strategy: 'select-in',
+    },
+  )
+  return { categories, products }
+}
+
+export type WholeProduct = Loaded<
+  Product,
+  'category' | 'image' | 'variants.stocks.orderable' | 'variants.file' | 'variants.content'
+>
+type WholeVariant = Loaded<Variant, 'stocks.orderable' | 'file' | 'content'>
+
+export function exportedCategories(categories: Category[]): CurrentCategory[] {
+  const told = ({ key, name, isActive }: Category) => ({ key, name, ...activity(isActive) })
+  return categories
+    .filter(({ level }) => level === 1)
+    .map(parent => {
+      const children = categories.filter(child => child.parent?.id === parent.id).map(told)
+      return { ...told(parent), ...(children.length > 0 && { categories: children }) }
+    })
+}
+
+export function exportedProduct(product: WholeProduct): Omit<CurrentProduct, 'variants'> {
+  const { key, category, kind, name, description, image, asks, handovers, isActive } = product
+  return {
+    key,
+    ...(category && { category: category.key }),
+    kind,
+    name,
+    ...(description !== '' && { description }),
+    ...(image?.isActive && { picture: picturePath(image) }),
+    asks,
+    handovers,
+    ...activity(isActive),
+  }
+}
+
+function activity(isActive: boolean): { active?: false } {
+  return isActive ? {} : { active: false }
+}
+
+export function exportedVariants(variants: WholeVariant[]): CurrentVariant[] {
+  return variants.map(variant => {
+    const { key, name, price, weightG, barcode, isActive } = variant
+    return {
+      key,
+      ...(name !== '' && { name }),
+      price,
+      ...(weightG !== null && { weight: weightG }),
+      ...(barcode !== null && { barcode }),
+      stock: exportedStock(variant),
+      ...activity(isActive),
+    }
+  })
+}
+
+function exportedStock(variant: WholeVariant): unknown {
+  const left = variant.available() ?? 0
+  switch (variant.stockMode) {
+    case 'counter':
+      return { left, was: left }
+    case 'unlimited':
+      return 'unlimited'
+    case 'serial':
+      return { serials: [] }
+    case 'webhook':
+      return { webhook: variant.stockUrl }
+    case 'file':
+      return { file: filePath(variant.file!), name: variant.file!.originalName }
+    case 'content':
+      return { content: { title: variant.content!.title, body: variant.content!.body } }
+  }
+}
+
+/** The path beside an export under which a picture is named. */
+export const picturePath = ({ storageKey }: { storageKey: string }) => `pictures/${storageKey}.webp`
+export const filePath = ({ storageKey }: { storageKey: string }) => `files/${storageKey}`

@@ -1,0 +1,169 @@
+import type { Handover } from '../../catalog/delivery-zones.ts'
+import type { StockMode } from '../../catalog/product.ts'
+import type { AskedField, ProductKind } from '../../catalog/product-kinds.ts'
+
+/** The columns of a table of products (docs/catalog.md), in the order in which an export has them. */
+export const tableColumns = [
+  'name',
+  'variant',
+  'price',
+  'stock',
+  'category',
+  'kind',
+  'description',
+  'weight',
+  'barcode',
+  'active',
+  'variantActive',
+  'picture',
+  'asks',
+  'handovers',
+  'key',
+  'variantKey',
+] as const
+export type TableColumn = (typeof tableColumns)[number]
+
+/** The names of a table's columns and of their values, in one language. */
+export interface TableWords {
+  columns: Record<TableColumn, string>
+  /** Before the mark of the export that a table is, as the name of its last column. */
+  exported: string
+  kinds: Record<ProductKind, string>
+  asks: Record<AskedField, string>
+  handovers: Record<Handover, string>
+  yes: string
+  no: string
+  /** Takes away what is there, where an empty cell leaves it. */
+  none: string
+  unlimited: string
+  /** Stock that no table can tell: it stays as it is. */
+  stocks: Record<Exclude<StockMode, 'counter' | 'unlimited'>, string>
+}
+
+export const tableWords: Record<'id' | 'en', TableWords> = {
+  id: {
+    columns: {
+      name: 'nama',
+      variant: 'varian',
+      price: 'harga',
+      stock: 'stok',
+      category: 'kategori',
+      kind: 'jenis',
+      description: 'keterangan',
+      weight: 'berat_gram',
+      barcode: 'barcode',
+      active: 'dijual',
+      variantActive: 'varian_dijual',
+      picture: 'gambar',
+      asks: 'ditanyakan',
+      handovers: 'cara_terima',
+      key: 'kode',
+      variantKey: 'kode_varian',
+    },
+    exported: 'stok_saat_ekspor',
+    kinds: { physical: 'barang', service: 'jasa', digital: 'digital' },
+    asks: { note: 'catatan', phone: 'telepon', address: 'alamat' },
+    handovers: { delivery: 'diantar', pickup: 'diambil', dine_in: 'makan di tempat' },
+    yes: 'ya',
+    no: 'tidak',
+    none: 'tidak ada',
+    unlimited: 'tanpa batas',
+    stocks: { serial: 'kode', file: 'file', content: 'isi', webhook: 'server' },
+  },
+  en: {
+    columns: {
+      name: 'name',
+      variant: 'variant',
+      price: 'price',
+      stock: 'stock',
+      category: 'category',
+      kind: 'kind',
+      description: 'description',
+      weight: 'weight_grams',
+      barcode: 'barcode',
+      active: 'on_sale',
+      variantActive: 'variant_on_sale',
+      picture: 'picture',
+      asks: 'asked',
+      handovers: 'handed_over',
+      key: 'key',
+      variantKey: 'variant_key',
+    },
+    exported: 'stock_at_export',
+    kinds: { physical: 'goods', service: 'service', digital: 'digital' },
+    asks: { note: 'note', phone: 'phone', address: 'address' },
+    handovers: { delivery: 'delivery', pickup: 'pickup', dine_in: 'eating here' },
+    yes: 'yes',
+    no: 'no',
+    none: 'none',
+    unlimited: 'unlimited',
+    stocks: { serial: 'codes', file: 'file', content: 'content', webhook: 'server' },
+  },
+}
+
+const otherNames: Partial<Record<TableColumn, string[]>> = {
+  name: ['produk', 'nama_produk', 'nama_barang', 'product', 'product_name', 'title'],
+  variant: ['variasi', 'nama_varian', 'nama_variasi', 'variation'],
+  price: ['harga_jual', 'harga_satuan', 'rupiah'],
+  stock: ['jumlah', 'jumlah_stok', 'quantity', 'qty'],
+  category: ['kategori_produk'],
+  description: ['deskripsi', 'deskripsi_produk'],
+  weight: ['berat', 'weight'],
+  barcode: ['kode_batang', 'ean', 'upc', 'gtin'],
+  active: ['aktif', 'active'],
+  key: ['sku', 'kode_sku', 'sku_produk', 'kode_produk', 'kode_barang', 'nomor_sku'],
+  variantKey: ['sku_varian', 'kode_variasi'],
+}
+
+const columnsByName = new Map(
+  tableColumns.flatMap(column =>
+    [tableWords.id.columns[column], tableWords.en.columns[column], ...(otherNames[column] ?? [])].map(
+      name => [name, column] as const,
+    ),
+  ),
+)
+
+/** The column that a first row names, in either language; null where it names none. */
+export function columnNamed(written: string): TableColumn | null {
+  const plain = plainWord(written)
+  const find = (name: string) => columnsByName.get(name.trim().replaceAll(' ', '_'))
+  // As marketplaces write them: `Harga (Rp)*`.
+  return find(plain) ?? find(plain.replace(/\*/g, '').replace(/\([^()]*\)\s*$/, '')) ?? null
+}
+
+const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The mark in the name of an export's last column; null where a column is no such one. */
+export function markNamed(written: string): string | null {
+  const plain = plainWord(written)
+  const begin = [tableWords.id.exported, tableWords.en.exported].find(word => plain.startsWith(`${word} `))
+  const mark = begin === undefined ? '' : plain.slice(begin.length + 1)
+  return markForm.test(mark) ? mark : null
+}
+
+/** The value that a word stands for, in either language or as catalogue files say it; undefined for another word. */
+export function valueNamed<Value extends string>(
+  words: (one: TableWords) => Record<Value, string>,
+  written: string,
+): Value | undefined {
+  const plain = plainWord(written)
+  const named = [tableWords.id, tableWords.en].flatMap(one => Object.entries(words(one)) as [Value, string][])
+  return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
+}
+
+/** `ya`, `tidak`, and what a spreadsheet makes of a box to tick; undefined for another word. */
+export function booleanNamed(written: string): boolean | undefined {
+  const plain = plainWord(written)
+  if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true
+  return ['tidak', 'no', 'false', 'salah', '0'].includes(plain) ? false : undefined
+}
+
+/** A word without regard to capitals, to blanks around and within it, and to what nobody sees. */
+export function plainWord(written: string): string {
+  return written
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+}

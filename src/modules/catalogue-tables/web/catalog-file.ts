@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream'
+import { download } from '../../../web/parts/download.ts'
+import { exportCatalog } from '../export-catalog.ts'
+
+/** The catalogue as the file that the import page reads; pictures and files are named in it and stay here. */
+export const catalogFile = download({
+  path: '/dashboard/catalog.yaml',
+  role: 'orders',
+  async read(app, { account, scope }) {
+    const { text } = await exportCatalog(app, scope)
+    return { name: `${account.name}.yaml`, type: 'application/yaml', body: Readable.from([text]) }
+  },
+})

@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream'
+import { download } from '../../../web/parts/download.ts'
+import { exportTable } from '../export-table.ts'
+
+/** The catalogue as a table for spreadsheets, which the import page reads again. */
+export const catalogTable = download({
+  path: '/dashboard/catalog.csv',
+  role: 'orders',
+  async read(app, { account, scope, language }) {
+    const text = await exportTable(app, scope, language)
+    return { name: `${account.name}.csv`, type: 'text/csv; charset=utf-8', body: Readable.from([text]) }
+  },
+})

@@ -1,0 +1,68 @@
+import type { CatalogChange, FieldChange } from '../../../catalog/import/catalog-change.ts'
+import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { table } from '../../../web/parts/table.ts'
+import { type ImportTexts, importTexts } from './import-texts.ts'
+
+const changesShown = 200
+const longMax = 60
+
+/** Shows how many things an import makes, changes and leaves, and each value that becomes another. */
+export function importPreview(language: Language, { products, serials, changes }: CatalogImport): Html {
+  const say = importTexts[language]
+  const { created, changed, unchanged } = products
+  const counts = [say.created(created), say.changed(changed), say.unchanged(unchanged)].join(' · ')
+  const rest = changes.length - changesShown
+  return html`
+    <p><b>${say.of.product}:</b> ${counts}</p>
+    ${serials.added > 0 && html`<p>${say.serials(serials.added)}</p>`}
+    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : list(say, changes.slice(0, changesShown))}
+    ${rest > 0 && html`<p>${say.restOf(rest)}</p>`}
+    <p class="muted">${say.gone}</p>`
+}
+
+function list(say: ImportTexts, changes: CatalogChange[]): Html {
+  return table<CatalogChange>(
+    [
+      {
+        title: say.of.product,
+        leads: true,
+        cell: ({ of, name }) => html`<span><b>${name || say.of[of]}</b><small>${say.of[of]}</small></span>`,
+      },
+      { title: say.becomes, cell: change => fieldsOf(say, change) },
+    ],
+    changes,
+    { name: say.previewTitle },
+  )
+}
+
+function fieldsOf(say: ImportTexts, { isNew, fields }: CatalogChange): Html | Html[] {
+  if (isNew) return html`<b>${say.newThing}</b>`
+  return fields.map(change => html`<div>${say.fields[change.field] ?? change.field}${becomes(say, change)}</div>`)
+}
+
+function becomes(say: ImportTexts, { field, from, to }: FieldChange): string {
+  if (from === null && to === null) return ''
+  return `: ${shown(say, field, from)} → ${shown(say, field, to)}`
+}
+
+function shown(say: ImportTexts, field: string, value: FieldChange['to']): string {
+  if (value === null || value === '') return say.none
+  if (typeof value === 'boolean') return value ? say.yes : say.no
+  if (typeof value === 'number') return amounts.has(field) ? formatRupiah(value) : String(value)
+  return value.length > longMax ? `${value.slice(0, longMax)}…` : value
+}
+
+const amounts = new Set([
+  'price',
+  'deliveryFee',
+  'freeDeliveryFrom',
+  'orderMin',
+  'amount',
+  'totalMin',
+  'discountMax',
+  'referralAmount',
+  'referralTotalMin',
+])

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setLimits } from '../../../src/accounts/set-limits.ts'
+import { setLogo } from '../../../src/goods/set-logo.ts'
+import { findStorage } from '../../../src/goods/storage-room.ts'
+import { storePicture } from '../../../src/goods/store-picture.ts'
+import { StoredPicture } from '../../../src/goods/stored-picture.ts'
+import { sharp } from '../../../src/lib/sharp.ts'
+import { draftBroadcast } from '../../../src/modules/broadcasts/draft-broadcast.ts'
+import { answerCustomer } from '../../../src/notices/answer-customer.ts'
+import { forgetPictures } from '../../../src/notices/forget-pictures.ts'
+import { writeToMerchant } from '../../../src/notices/write-to-merchant.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+
+let shop: TestShop
+let accountId: number
+let bytes: Buffer
+/** The bytes of the picture, as it is stored. */
+let size: number
+
+const noLimits = { amountMax: null, requestsPerS: null, storageBytesMax: null, storageFilesMax: null }
+const full = { code: 'storage_full' }
+const botId = 900
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  accountId = shop.demo.accountId
+  bytes = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  await shop.app.sql.write(
+    `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id) overriding system value
+     values ($2, $1, 'test', 'kopi_bot', 'Kopi', '{}', '', 'kopi hook')`,
+    [accountId, botId],
+  )
+  await shop.app.sql.write(
+    `insert into customer (id, account_id, bot_id, telegram_user_id, chat_id, name, created_at)
+     overriding system value select n, $1, $2, n, n, 'Rina', now() from generate_series(901, 904) n`,
+    [accountId, botId],
+  )
+  await shop.app.sql.write(
+    `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, 7, 'Sri', 'id', now())`,
+    [accountId],
+  )
+  await storePicture(shop.app, { accountId, kind: 'broadcast' }, { name: 'a.png', bytes })
+  size = (await used()).otherBytes
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await setLimits(shop.app, accountId, noLimits)
+  await shop.app.sql.write('delete from stored_picture')
+})
+
+const used = () => findStorage(shop.app, accountId)
+/** Lets the account store so many of the picture. */
+const allow = async (count: number) =>
+  setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: Math.ceil((await used()).bytes + count * size) })
+const acting = () => ({ accountId, actor: 'a test', address: null, userId: null, role: 'owner' }) as never
+
+let causes = 0
+const ask = (customerId: number, once = `ask ${++causes}`) =>
+  writeToMerchant(shop.app, { accountId, mode: 'test', customerId }, { text: 'Ini', picture: bytes, once })
+const answer = (talkId: number) =>
+  answerCustomer(shop.app, [accountId], { talkId, chatId: 7, text: '', picture: bytes, once: `answer ${++causes}` })
+const draft = () =>
+  draftBroadcast(shop.app, [accountId], {
+    botId,
+    authorChatId: 7,
+    text: 'Diskon',
+    picture: bytes,
+    once: `cast ${++causes}`,
+  })
+
+test('pictures of talks and broadcasts and the logo are counted, and a logo that was replaced is not', async () => {
+  await ask(901)
+  const [{ id } = { id: 0 }] = await shop.app.sql.query<{ id: number }>('select max(id)::int as id from talk_message')
+  await answer(id)
+  await draft()
+  await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
+  expect((await used()).otherBytes).toBe(4 * size)
+  await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
+  expect((await used()).otherBytes).toBe(4 * size)
+  await setLogo(shop.app, acting(), null)
+  expect((await used()).otherBytes).toBe(3 * size)
+})
+
+test('an account without room refuses each of them, and stores nothing', async () => {
+  await ask(901)
+  const [{ id } = { id: 0 }] = await shop.app.sql.query<{ id: number }>('select max(id)::int as id from talk_message')
+  await allow(0.5)
+  const before = await used()
+  await expect(ask(902)).rejects.toMatchObject(full)
+  await expect(answer(id)).rejects.toMatchObject(full)
+  await expect(draft()).rejects.toMatchObject(full)
+  await expect(setLogo(shop.app, acting(), { name: 'logo.png', bytes })).rejects.toMatchObject(full)
+  expect(await used()).toEqual(before)
+})
+
+test('customers fill a third of the room together, and one of them a third of that', async () => {
+  await allow(27)
+  const tries = (customerId: number, count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => ask(customerId))).then(
+      all => all.filter(({ status }) => status === 'fulfilled').length,
+    )
+  expect(await tries(901, 5)).toBe(3)
+  expect((await tries(902, 5)) + (await tries(903, 5))).toBe(6)
+  expect(await tries(904, 2)).toBe(0)
+  await expect(draft()).resolves.toBeGreaterThan(0)
+})
+
+test('the same message twice stores its picture once', async () => {
+  await ask(901, 'twice')
+  await ask(901, 'twice')
+  expect(await used()).toMatchObject({ otherBytes: size })
+  const pictures = await shop.app.em({ accountId }).find(StoredPicture, {})
+  const [line] = await shop.app.sql.query<{ storage_key: string }>(
+    "select storage_key from talk_message where once = 'twice'",
+  )
+  expect(pictures.map(({ storageKey }) => storageKey)).toEqual([line!.storage_key])
+})
+
+test('old pictures of messages are deleted, and the next logo deletes those that were left', async () => {
+  await ask(901, 'old')
+  const broadcast = await draft()
+  await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
+  await storePicture(shop.app, { accountId, kind: 'logo' }, { name: 'left.png', bytes })
+  const keys = (await shop.app.em({ accountId }).find(StoredPicture, {}, { orderBy: { id: 'asc' } })).map(
+    ({ storageKey }) => storageKey,
+  )
+  const [ofTalk, ofBroadcast, logo, left] = keys as [string, string, string, string]
+  await forgetPictures(shop.app, new AbortController().signal)
+  expect((await used()).otherBytes).toBe(4 * size)
+  shop.advance(91 * 86_400)
+  await ask(902)
+  await forgetPictures(shop.app, new AbortController().signal)
+  expect((await used()).otherBytes).toBe(3 * size)
+  ;(await shop.app.goods.open('images', logo)).destroy()
+  await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
+  expect((await used()).otherBytes).toBe(2 * size)
+  for (const key of [ofTalk, ofBroadcast, logo, left])
+    await expect(shop.app.goods.open('images', key)).rejects.toThrow()
+  const named = await shop.app.sql.query(
+    `select storage_key from talk_message where once = 'old'
+     union all select storage_key from broadcast where id = $1`,
+    [broadcast],
+  )
+  expect(named).toEqual([{ storage_key: null }, { storage_key: null }])
+})
