@@ -10,6 +10,7 @@ import type { OddRow } from './odd-row.ts'
 import type { RecognisedKey } from './pasted-key.ts'
 import type { PhoneReport } from './phone-report.ts'
 import type { SeenNotification } from './seen-notification.ts'
+import type { StoredAccount } from './stored-account.ts'
 import type { SentenceLessons } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
 import type { TokenCache } from './token-cache.ts'
@@ -108,15 +109,6 @@ export interface Connector<Credentials = unknown> {
 /** Whether the table has a connector of this name. */
 export function isConnectorOf<Id extends string>(table: Record<Id, Connector>, name: string): name is Id {
   return Object.hasOwn(table, name)
-}
-
-/** The facts that a stored connection shows about the account behind it. */
-export interface StoredAccount {
-  receivingAccount: string
-  /** Empty where no codes are made under one. */
-  merchantId: string
-  /** Empty where the connector alone says so. */
-  method: string
 }
 
 export interface Call<Credentials> {

@@ -1,6 +1,6 @@
 import { replaceCredentials } from '../../../connecting/replace-credentials.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
-import type { StoredAccount } from '../../../connectors/connector.ts'
+import type { StoredAccount } from '../../../connectors/stored-account.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { narrowCard, trail } from '../../parts/card.ts'

@@ -20,14 +20,16 @@ export function hookCard(app: App, language: Language, { connection, reportedAt 
   const lamp = reportedAt ? chip('good', words.lampOn(moment(app, language, reportedAt))) : chip('wait', words.lampOff)
   const address = html`<p><code id="hook">${app.config.baseUrl}/hooks/${connector}/${id}</code></p>`
   const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
+  const isByKey = keyPage !== undefined
+  const without = traits.isAskedRarely ? words.hookRare : words.hookOptional
   const place = notificationSetting ? words.hookSetting(notificationSetting) : words.hookSent
   return card(
     say.hook,
     html`<p data-testid="lamp">${lamp}</p>
-      <p>${keyPage === undefined ? say.hookText : place}</p>
+      <p>${isByKey ? place : say.hookText}</p>
       ${address}
       <p>${copyButton(language, 'hook')}</p>
       ${tail}
-      ${keyPage !== undefined && html`<p><small>${traits.isAskedRarely ? words.hookRare : words.hookOptional}</small></p>`}`,
+      ${isByKey && html`<p><small>${without}</small></p>`}`,
   )
 }

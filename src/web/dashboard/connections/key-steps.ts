@@ -10,7 +10,8 @@ export function keySteps({ keyPage, texts }: Connector, language: Language): Htm
   const { name, keySteps: steps } = texts[language]
   if (keyPage === undefined || steps === undefined) return null
   const say = wizardTexts[language]
-  const link = html`<a class="button quiet" href="${keyPage}" target="_blank" rel="noreferrer">${say.openKeyPage(name)}</a>`
+  const elsewhere = html`href="${keyPage}" target="_blank" rel="noreferrer"`
+  const link = html`<a class="button quiet" ${elsewhere}>${say.openKeyPage(name)}</a>`
   return html`<h2>${say.whereIsKey}</h2>
     <ol class="steps">${steps.map(step => html`<li>${step}</li>`)}</ol>
     <p>${link}</p>`

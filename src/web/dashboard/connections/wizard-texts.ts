@@ -90,7 +90,7 @@ const en: WizardTexts = {
   whereIsKey: 'Where is the key?',
   openKeyPage: name => `Open the key page at ${name}`,
   phoneText: name =>
-    `The Android phone that is notified by ${name} forwards the notifications here. You pair the phone in the next step.`,
+    `The Android phone that gets the notifications of ${name} forwards them here. You pair it in the next step.`,
   presetNote: 'The apps and the method are chosen for you. Change them under "Advanced" if you need to.',
   register: name => `Register these at ${name}`,
   ip: 'Outgoing IP address',
