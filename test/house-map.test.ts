@@ -37,6 +37,21 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
+  test('have the sections of the contract that comments name, and nothing else is cited', () => {
+    const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
+    const sections = new Set([...contract.matchAll(/^#+ (\d(?:\.\d+)?)/gm)].map(([, section]) => section!))
+    const code = globSync(['src/**/*.ts', 'bot/**/*.ts', 'test/**/*.ts'], { cwd: root })
+    const unknown = code.flatMap(file => {
+      const text = readFileSync(path.join(root, file), 'utf8')
+      const named = [...text.matchAll(/\bcontract (\d(?:\.\d+)?)\b/g)].map(([, section]) => section!)
+      const others = [...text.matchAll(/\((?:design|spec) \d[^)]*\)/g)].map(([other]) => other)
+      // Comments of tables are in the database: they change by a migration alone.
+      const known = /'[^']*\(spec \d[^']*'/.test(text) ? [] : others
+      return [...named.filter(section => !sections.has(section)), ...known].map(what => `${file}: ${what}`)
+    })
+    expect(unknown).toEqual([])
+  })
+
   test('decisions say in which state they are, and since when', () => {
     const decisions = documents.filter(file => file.startsWith('docs/decisions/'))
     const state = /^# \d+\. .+\n\nStatus: (accepted|replaced by \[\d+\]\([^)]+\)), \d{4}-\d{2}-\d{2}\.\n/

@@ -14,12 +14,12 @@ const testsThatUse = [
   'test/bot/filled-store.ts',
   'test/bot/texts.test.ts',
   'test/faults/silence.ts',
-  'test/goods/stored-pictures.test.ts',
   'test/house-archive.test.ts',
   'test/lib/wakes.test.ts',
   'test/orders/doors.slow.test.ts',
   'test/orders/stock-of-modes.test.ts',
   'test/web/dashboard/bills.test.ts',
+  'test/web/dashboard/guide.test.ts',
 ]
 /** The folders inside a module that are doors, each with the packages that it alone may use. */
 const doors: Record<string, readonly string[]> = {

@@ -24,7 +24,7 @@ const nameMax = 100
 const schemesMax = 20
 
 /**
- * Changes some of what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the
+ * Changes some of what an account chose for its payments and answers. Refuses `invalid_request`, naming the
  * field.
  */
 export async function changeSettings(

@@ -16,8 +16,8 @@ export interface AuthenticateNeeds
 }
 
 /**
- * Whose request it is (spec 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, `forbidden` for a
- * good key from a wrong address or in an address although its account forbids that, and `rate_limited` for an address
+ * Whose request it is (contract 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, `forbidden` for
+ * a good key from a wrong address or in an address although its account forbids that, and `rate_limited` for an address
  * that keeps trying. Why a key of ours does not work any more is told to its holder; the words for all others are the
  * same.
  */

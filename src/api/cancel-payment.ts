@@ -7,7 +7,7 @@ const CancelPaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
 })
 
-/** POST /api/cancel-payment (design 4: the spec knows the state and no way into it). */
+/** POST /api/cancel-payment (the contract knows the state and no way into it). */
 export const cancelPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/cancel-payment',

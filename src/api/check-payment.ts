@@ -5,7 +5,7 @@ import { requiredId } from './fields.ts'
 
 const CheckPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
-/** GET /api/check-payment (spec 4.1). */
+/** GET /api/check-payment (contract 4.1). */
 export const checkPaymentEndpoint = endpoint({
   method: 'GET',
   path: '/check-payment',

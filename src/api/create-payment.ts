@@ -57,7 +57,7 @@ const CreatePaymentBody = z.object({
   ),
 })
 
-/** POST /api/create-payment (spec 4.1), with `Idempotency-Key`. */
+/** POST /api/create-payment (contract 4.1), with `Idempotency-Key`. */
 export const createPaymentEndpoint = endpoint({
   method: 'POST',
   path: '/create-payment',

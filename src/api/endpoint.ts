@@ -24,7 +24,7 @@ import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
 import { takenPayment } from './taken-payment.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
-/** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
+/** One endpoint of contract 4: what it takes, what it does, and which answer of the dialects it gives. */
 export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input>
   extends Doing<Input, Answers[Answer], Prepared> {
   /** Scopes of which a key must have one. */

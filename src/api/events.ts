@@ -17,7 +17,7 @@ const EventsQuery = z.object({
 })
 
 /**
- * GET /api/events (design 4): what happened, for backends that ask instead of being called, or that look for what they
+ * GET /api/events: what happened, for backends that ask instead of being called, or that look for what they
  * missed.
  */
 export const eventsEndpoint = endpoint({

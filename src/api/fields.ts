@@ -173,7 +173,7 @@ export function queryFlag(fallback: boolean) {
     })
 }
 
-/** The fields that the three lists of digital products take (spec 4.3). */
+/** The fields that the three lists of digital products take (contract 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
 /** Types of events in a JSON body; which there are is for the use-case to say. */

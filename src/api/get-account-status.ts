@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { viewAccount } from '../payments/view-account.ts'
 import { endpoint } from './endpoint.ts'
 
-/** GET /api/get-account-status (spec 4.2). */
+/** GET /api/get-account-status (contract 4.2). */
 export const getAccountStatusEndpoint = endpoint({
   method: 'GET',
   path: '/get-account-status',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findBalance } from '../books/find-balance.ts'
 import { endpoint } from './endpoint.ts'
 
-/** GET /api/get-balance (design 4): money of `qris` payments that can be withdrawn. */
+/** GET /api/get-balance: money of `qris` payments that can be withdrawn. */
 export const getBalanceEndpoint = endpoint({
   method: 'GET',
   path: '/get-balance',

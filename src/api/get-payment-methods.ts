@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listMethods } from '../methods/list-methods.ts'
 import { endpoint } from './endpoint.ts'
 
-/** GET /api/get-payment-methods (spec 4.2). */
+/** GET /api/get-payment-methods (contract 4.2). */
 export const getPaymentMethodsEndpoint = endpoint({
   method: 'GET',
   path: '/get-payment-methods',

@@ -6,7 +6,7 @@ import { oneOf } from './fields.ts'
 
 const GetStatisticsQuery = z.object({ period: oneOf(periods) })
 
-/** GET /api/get-statistics (spec 4.2). */
+/** GET /api/get-statistics (contract 4.2). */
 export const getStatisticsEndpoint = endpoint({
   method: 'GET',
   path: '/get-statistics',

@@ -2,7 +2,7 @@ import { listContents } from '../goods/list-contents.ts'
 import { endpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
-/** GET /api/list-contents (spec 4.3). */
+/** GET /api/list-contents (contract 4.3). */
 export const listContentsEndpoint = endpoint({
   method: 'GET',
   path: '/list-contents',

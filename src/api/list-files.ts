@@ -2,7 +2,7 @@ import { listFiles } from '../goods/list-files.ts'
 import { endpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
-/** GET /api/list-files (spec 4.3). */
+/** GET /api/list-files (contract 4.3). */
 export const listFilesEndpoint = endpoint({
   method: 'GET',
   path: '/list-files',

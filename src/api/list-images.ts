@@ -2,7 +2,7 @@ import { listImages } from '../goods/list-images.ts'
 import { endpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
-/** GET /api/list-images (spec 4.3). */
+/** GET /api/list-images (contract 4.3). */
 export const listImagesEndpoint = endpoint({
   method: 'GET',
   path: '/list-images',

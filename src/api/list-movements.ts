@@ -5,7 +5,7 @@ import { queryNumber } from './fields.ts'
 
 const ListMovementsQuery = z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, 100, 20) })
 
-/** GET /api/list-movements (design 4): the books, of which nothing is ever changed. */
+/** GET /api/list-movements: the books, of which nothing is ever changed. */
 export const listMovementsEndpoint = endpoint({
   method: 'GET',
   path: '/list-movements',

@@ -30,7 +30,7 @@ const ListPaymentsQuery = z.object({
     .describe('next_cursor of the page before: pages far down are read as fast as the first'),
 })
 
-/** GET /api/list-payments (spec 4.1). Days are days of the installation's time zone, both of them whole. */
+/** GET /api/list-payments (contract 4.1). Days are days of the installation's time zone, both of them whole. */
 export const listPaymentsEndpoint = endpoint({
   method: 'GET',
   path: '/list-payments',

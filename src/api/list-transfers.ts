@@ -12,7 +12,7 @@ const ListTransfersQuery = z.object({
   limit: queryNumber(1, 100, 20),
 })
 
-/** GET /api/list-transfers (design 4): every movement of money that arrived for this account, and what became of it. */
+/** GET /api/list-transfers: every movement of money that arrived for this account, and what became of it. */
 export const listTransfersEndpoint = endpoint({
   method: 'GET',
   path: '/list-transfers',

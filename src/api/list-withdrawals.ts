@@ -10,7 +10,7 @@ const ListWithdrawalsQuery = z.object({
   limit: queryNumber(1, 100, 20),
 })
 
-/** GET /api/list-withdrawals (design 4). */
+/** GET /api/list-withdrawals. */
 export const listWithdrawalsEndpoint = endpoint({
   method: 'GET',
   path: '/list-withdrawals',

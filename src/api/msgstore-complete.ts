@@ -12,7 +12,7 @@ const MsgstoreCompleteBody = z.object({
   ),
 })
 
-/** POST /api/msgstore-complete (spec 3.2 and 4.5). */
+/** POST /api/msgstore-complete (contract 3.2 and 4.5). */
 export const msgstoreCompleteEndpoint = endpoint({
   method: 'POST',
   path: '/msgstore-complete',

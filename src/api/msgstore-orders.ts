@@ -14,7 +14,7 @@ const MsgstoreOrdersQuery = z.object({
   offset: queryNumber(0, 1_000_000, 0),
 })
 
-/** GET /api/msgstore-orders (spec 4.5): one order in full by its number, or a list. */
+/** GET /api/msgstore-orders (contract 4.5): one order in full by its number, or a list. */
 export const msgstoreOrdersEndpoint = endpoint({
   method: 'GET',
   path: '/msgstore-orders',

@@ -15,7 +15,7 @@ const MsgstoreShipBody = z.object({
   notify: flag.describe('Whether the customer is sent a message with courier, number and link'),
 })
 
-/** POST /api/msgstore-ship: an order is on its way, beside what spec 3.2 says of its status. */
+/** POST /api/msgstore-ship: an order is on its way, beside what contract 3.2 says of its status. */
 export const msgstoreShipEndpoint = endpoint({
   method: 'POST',
   path: '/msgstore-ship',

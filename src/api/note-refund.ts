@@ -7,7 +7,7 @@ const NoteRefundBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
 })
 
-/** POST /api/note-refund (design 4): the merchant returned the money of a paid payment. */
+/** POST /api/note-refund: the merchant returned the money of a paid payment. */
 export const noteRefundEndpoint = endpoint({
   method: 'POST',
   path: '/note-refund',

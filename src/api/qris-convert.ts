@@ -20,7 +20,7 @@ const QrisConvertBody = z
     },
   })
 
-/** POST /api/qris-convert (spec 4.4): a static QRIS becomes a dynamic one with the amount inside. */
+/** POST /api/qris-convert (contract 4.4): a static QRIS becomes a dynamic one with the amount inside. */
 export const qrisConvertEndpoint = endpoint({
   method: 'POST',
   path: '/qris-convert',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { sourceName } from './qris-convert.ts'
 import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
-/** GET /api/qris-info (spec 4.4): any readable EMV code; `is_valid` says whether to trust it. */
+/** GET /api/qris-info (contract 4.4): any readable EMV code; `is_valid` says whether to trust it. */
 export const qrisInfoEndpoint = endpoint({
   method: 'GET',
   path: '/qris-info',
@@ -17,7 +17,7 @@ export const qrisInfoEndpoint = endpoint({
   handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
 })
 
-/** POST /api/qris-info: the same inputs as qris-convert without `nominal` (design 4). */
+/** POST /api/qris-info: the same inputs as qris-convert without `nominal`. */
 export const qrisInfoFromPictureEndpoint = endpoint({
   method: 'POST',
   path: '/qris-info',

@@ -14,7 +14,7 @@ export const exampleQris =
   '5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
 /**
- * The three ways to hand in a code (spec 4.4). A file is its bytes, which only a form can bring: JSON has no such
+ * The three ways to hand in a code (contract 4.4). A file is its bytes, which only a form can bring: JSON has no such
  * thing.
  */
 export const sourceFields = {

@@ -15,7 +15,7 @@ const RedeliverBody = z
   .meta({ override: ({ jsonSchema }) => oneOfThree(jsonSchema) })
 type RedeliverBody = z.output<typeof RedeliverBody>
 
-/** POST /api/redeliver (design 4). */
+/** POST /api/redeliver. */
 export const redeliverEndpoint = endpoint({
   method: 'POST',
   path: '/redeliver',

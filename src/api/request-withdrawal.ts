@@ -12,7 +12,7 @@ const RequestWithdrawalBody = z.object({
   account_holder: text(100),
 })
 
-/** POST /api/request-withdrawal (design 4), for which `Idempotency-Key` is required. */
+/** POST /api/request-withdrawal, for which `Idempotency-Key` is required. */
 export const requestWithdrawalEndpoint = endpoint({
   method: 'POST',
   path: '/request-withdrawal',

@@ -29,7 +29,7 @@ function invoiceWithAssign(jsonSchema: object): void {
   })
 }
 
-/** POST /api/review-transfer (design 4): what becomes of money that pays nothing by itself. */
+/** POST /api/review-transfer: what becomes of money that pays nothing by itself. */
 export const reviewTransferEndpoint = endpoint({
   method: 'POST',
   path: '/review-transfer',

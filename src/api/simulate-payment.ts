@@ -11,7 +11,7 @@ const SimulatePaymentBody = z.object({
   }),
 })
 
-/** POST /api/simulate-payment (design 4): test money, with a test key alone. */
+/** POST /api/simulate-payment: test money, with a test key alone. */
 export const simulatePaymentEndpoint = endpoint({
   method: 'POST',
   path: '/simulate-payment',

@@ -7,7 +7,7 @@ const TestCallbackBody = z.object({
   url: text(2048).meta({ format: 'uri' }).describe('Where it goes; the default address of the account when omitted'),
 })
 
-/** POST /api/test-callback (design 4). */
+/** POST /api/test-callback. */
 export const testCallbackEndpoint = endpoint({
   method: 'POST',
   path: '/test-callback',

@@ -9,7 +9,7 @@ const UploadFileForm = z.object({
   original_name: text(255).describe("What the customer's copy is called; the name of the uploaded file when omitted"),
 })
 
-/** POST /api/upload-file (design 4): a form with the bytes of a file that is sold. */
+/** POST /api/upload-file: a form with the bytes of a file that is sold. */
 export const uploadFileEndpoint = endpoint({
   method: 'POST',
   path: '/upload-file',

@@ -23,7 +23,7 @@ export interface CallbackFilter {
 
 const shown = 20
 
-/** The last 20 callbacks of an account, newest first, each with its attempts (spec 6, 8). */
+/** The last 20 callbacks of an account, newest first, each with its attempts (contract 6, 8). */
 export async function listCallbacks(
   app: Needs<'slowly'>,
   owner: CallbackOwner,

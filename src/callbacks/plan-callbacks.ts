@@ -4,7 +4,7 @@ import { rowsOf, singly, statement } from '../lib/statement.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
- * one (spec 6). A payment without any gets none, and one whose endpoint is disabled gets one that waits for its
+ * one (contract 6). A payment without any gets none, and one whose endpoint is disabled gets one that waits for its
  * merchant.
  */
 export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Seconds after each failed attempt until the next (design 4): twelve attempts over about 71 hours. */
+/** Seconds after each failed attempt until the next: twelve attempts over about 71 hours. */
 export const retryDelaysS = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
 const jitter = 0.2
 

@@ -26,7 +26,7 @@ export interface CallbackAttempt {
 }
 
 /**
- * One attempt of a `payment.paid` callback (spec 6): the spec's headers and body, and beside them the headers of
+ * One attempt of a `payment.paid` callback (contract 6): the spec's headers and body, and beside them the headers of
  * Standard Webhooks, which sign the body too. Every field is always there, null when empty.
  */
 export function signCallback(attempt: CallbackAttempt, calendar: Calendar): SignedCallback {

@@ -29,7 +29,7 @@ export interface ShopDoor {
 export const guideSteps = ['product', 'door', 'account', 'trial', 'live', 'first'] as const
 export type GuideStep = (typeof guideSteps)[number]
 
-/** What a step lacks. Without a `connectionId` it belongs to no single connection. */
+/** A fact that a step lacks. Without a `connectionId` it belongs to no single connection. */
 export type GuideLack = MoneyLack | { code: 'product' | 'door' | 'trial' | 'money' | 'live_door' | 'first' }
 
 export interface StepState {

@@ -88,7 +88,7 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
   },
 }
 
-/** What a step lacks, in words. */
+/** The facts that a step lacks, in words. */
 export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], string>> = {
   id: {
     product: 'Katalogmu masih kosong.',

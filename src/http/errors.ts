@@ -7,7 +7,7 @@ import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { writeRetryAfter } from './retry-after.ts'
 
 /**
- * The meaning of each refusal for an API client (design 4): its HTTP status, and the sentence of the code list in the
+ * The meaning of each refusal for an API client: its HTTP status, and the sentence of the code list in the
  * documents. 400 for everything that the caller can mend.
  */
 export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {
@@ -89,7 +89,7 @@ const awayRetryS = 2
 const diskFullRetryS = 30
 
 /**
- * Writes the one error body (design 4) for anything that was thrown. Unexpected errors are logged, and their messages
+ * Writes the one error body for anything that was thrown. Unexpected errors are logged, and their messages
  * are not sent.
  */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {

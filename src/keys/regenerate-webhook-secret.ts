@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
 /**
- * Makes a new secret that replaces all others, after one has leaked: it signs the next attempt (design 4). Returns it.
+ * Makes a new secret that replaces all others, after one has leaked: it signs the next attempt. Returns it.
  */
 export async function regenerateWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,

@@ -6,7 +6,7 @@ import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-se
 const bothLiveMs = 86_400_000
 
 /**
- * Adds a second secret beside the first (design 4): callbacks carry both signatures in the Standard Webhooks header,
+ * Adds a second secret beside the first: callbacks carry both signatures in the Standard Webhooks header,
  * while the spec's one header stays with the old until `switchWebhookSecret` or a day has passed. Returns the new one.
  *
  * Refuses `refused_transition` while an earlier rotation is open.

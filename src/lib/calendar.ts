@@ -1,7 +1,7 @@
 /** Dates as the contract writes them, in the installation's time zone (TIME_ZONE), whatever the machine's own is. */
 export interface Calendar {
   zone: string
-  /** `YYYY-MM-DD HH:MM:SS` (spec 2). */
+  /** `YYYY-MM-DD HH:MM:SS` (contract 2). */
   format(date: Date): string
   /** `YYYY-MM-DD`. */
   formatDay(date: Date): string

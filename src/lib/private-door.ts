@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
 import { isFromAfar } from './this-machine.ts'
 
-/** Guards the sandbox and the local Bot API, which are for the people and programs of this machine (design 5). */
+/** Guards the sandbox and the local Bot API, which are for the people and programs of this machine. */
 export interface PrivateDoor {
   /**
    * A page that a browser was led to by another name, or that stands on another site, must not act as these people.

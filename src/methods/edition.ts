@@ -8,8 +8,8 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethod
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /**
- * Rules of who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to
- * create ask the same table.
+ * Rules of who may do what (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal
+ * to create ask the same table.
  */
 export interface Edition {
   name: 'subscription' | 'verification'
@@ -28,7 +28,7 @@ export interface Edition {
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
   /**
-   * The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is
+   * The code to convert (contract 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is
    * converted.
    */
   conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null

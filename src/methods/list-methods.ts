@@ -36,7 +36,7 @@ export interface ListedMethods {
   features: Record<string, boolean>
 }
 
-/** The methods of spec 2.2 and whether this account can use each now, by the same table that creating asks. */
+/** The methods of contract 2.2 and whether this account can use each now, by the same table that creating asks. */
 export async function listMethods(
   app: Needs<'edition' | 'em' | 'connectors'>,
   standing: Standing,

@@ -10,7 +10,7 @@ export type ChargedMethod = (typeof chargedMethods)[number]
 
 /**
  * The methods that a payment may be asked for by: one method, or every available one whose payments look the same
- * (design 3).
+ *.
  */
 export type AskedMethod = PaymentMethodId | 'all'
 
@@ -79,7 +79,8 @@ export const amountMin = 1000
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
 /**
- * The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8).
+ * The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (contract
+ * 8).
  */
 export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
   const ofMethod = methodMaxOf(limits, method)

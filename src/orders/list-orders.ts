@@ -41,7 +41,7 @@ const waitingLongest = {
   refund: { createdAt: 'asc', id: 'asc' },
 } as const
 
-/** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
+/** Orders of this account in this mode, newest first, and how many there are in all (contract 4.5). */
 export async function listOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,

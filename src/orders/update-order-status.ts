@@ -23,9 +23,9 @@ export interface StatusUpdate {
 }
 
 /**
- * A merchant's move (spec 3.2 and 4.5): completed from paid or processing only; cancelled from any state but completed,
- * marked for refund when it had been paid, and a second time as it is; taken in hand (`processing`) once it is paid.
- * Without `mode` an order of either mode is found.
+ * A merchant's move (contract 3.2 and 4.5): completed from paid or processing only; cancelled from any state but
+ * completed, marked for refund when it had been paid, and a second time as it is; taken in hand (`processing`) once it
+ * is paid. Without `mode` an order of either mode is found.
  *
  * Refuses `not_found`, `refused_transition`, and `invalid_request` for a note.
  */

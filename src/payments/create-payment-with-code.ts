@@ -37,7 +37,7 @@ type CreateNeeds = Needs<
 
 /**
  * Creates a payment for a caller whose answer carries the code of `qris_platform`: written first, then the provider is
- * asked, 35 s at most (design 3). Other methods are created as usual.
+ * asked, 35 s at most. Other methods are created as usual.
  *
  * Refuses what `createPayment`, its `check` and `chargeAtOnce` refuse.
  */

@@ -40,7 +40,7 @@ export interface CreateOptions {
 
 /**
  * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
- * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
+ * provider makes the code. All or nothing, and no provider is asked. The same idempotency key returns the
  * same payment, as it is now. With `reuse`, so does the same reference while that payment is open or paid and not
  * refunded.
  *

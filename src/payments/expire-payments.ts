@@ -14,7 +14,7 @@ const batchesMax = 20
 
 /**
  * Expires payments whose deadline has passed and whose money can no longer be on its way: every connection that could
- * list it and every charge that could bring it was read past the deadline (design 3). Returns how many it expired.
+ * list it and every charge that could bring it was read past the deadline. Returns how many it expired.
  */
 export async function expirePayments(app: ExpireNeeds): Promise<number> {
   let expired = 0

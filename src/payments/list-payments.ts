@@ -58,7 +58,7 @@ const trigramsMin = 3
 const walkWindow = 100_000
 
 /**
- * Payments of one account in one mode, newest first, and how many there are (spec 4.1). Without a search the total
+ * Payments of one account in one mode, newest first, and how many there are (contract 4.1). Without a search the total
  * comes from the daily totals and is exact.
  */
 export async function listPayments(

@@ -1,4 +1,6 @@
-/** Returns what the customer pays on top, in whole rupiah: the account's percentage of `qris_platform` (spec 2.1). */
+/**
+ * Returns what the customer pays on top, in whole rupiah: the account's percentage of `qris_platform` (contract 2.1).
+ */
 export function paidOnTop({
   amount,
   uniqueCode,

@@ -197,11 +197,13 @@ export interface Verdict {
   reason: 'paid_twice' | 'cancelled' | 'inexact' | 'unproved' | 'late' | null
 }
 
-/** One invoice (spec 2.1). Amounts in whole rupiah. What it becomes, it becomes by the moves of payment-moves.ts. */
+/**
+ * One invoice (contract 2.1). Amounts in whole rupiah. What it becomes, it becomes by the moves of payment-moves.ts.
+ */
 export class Payment extends PaymentSchema.class {
   declare status: PaymentStatus
 
-  /** Returns what the customer pays on top: the account's percentage of `qris_platform` (spec 2.1). */
+  /** Returns what the customer pays on top: the account's percentage of `qris_platform` (contract 2.1). */
   onTop(): number {
     return paidOnTop(this)
   }

@@ -6,7 +6,7 @@ import type { Needs } from '../needs.ts'
 import type { PaymentView } from './view-payment.ts'
 
 /**
- * Where the payer of a payment that has ended goes on (spec 4.1, `redirect_url`): the merchant's address, to whose
+ * Where the payer of a payment that has ended goes on (contract 4.1, `redirect_url`): the merchant's address, to whose
  * query `invoice`, `status` and `signature` are added. The signature is the lower-case hex HMAC-SHA256 of
  * `redirect|<invoice>|<status>`, keyed with the whole text of the oldest live secret, as the signature of a callback
  * is. Null where there is no address that may be gone to.

@@ -10,7 +10,7 @@ const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 const smallCodes = codes.slice(0, smallMax)
 
 /**
- * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). One
+ * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount. One
  * that would take it below the smallest amount is added all the same.
  */
 export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {

@@ -23,7 +23,7 @@ export interface AccountView {
 
 type MerchantMethod = Extract<PaymentMethodId, 'qris_user' | 'wallet_qris' | 'wallet_direct'>
 
-/** An account, what it has connected in this mode, and the numbers of its payments (spec 2.3). */
+/** An account, what it has connected in this mode, and the numbers of its payments (contract 2.3). */
 export async function viewAccount(
   app: Needs<'em' | 'slowly' | 'now' | 'calendar' | 'edition'>,
   standing: Standing,

@@ -17,7 +17,7 @@ export interface CurrentSession {
   authenticatedAt: Date
   /** False for those who sign in by a provider or a passkey alone. */
   hasPassword: boolean
-  /** They came by a provider and have not said their phone number yet (spec 5.5). */
+  /** They came by a provider and have not said their phone number yet (contract 5.5). */
   needsPhone: boolean
   memberships: UserMembership[]
 }

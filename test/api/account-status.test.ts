@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 const status = (variant: string, key = shop.keys.demo) =>
   shop.api('/get-account-status', { key, headers: { 'X-API-Variant': variant } })
 
-describe('GET /api/get-account-status (spec 2.3 and 4.2)', () => {
+describe('GET /api/get-account-status (contract 2.3 and 4.2)', () => {
   test('answers the nested form', async () => {
     const { status: code, body } = await status('detailed')
     expect(code).toBe(200)

@@ -16,7 +16,7 @@ const itemFields = [
   'max_amount',
 ]
 
-describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (spec 2.2), edition %s', edition => {
+describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (contract 2.2), edition %s', edition => {
   let shop: TestShop
 
   beforeAll(async () => {

@@ -33,7 +33,7 @@ const paid: PaymentPaid = {
   hasContent: false,
 }
 
-test('a callback has the headers of spec 6 and every field, null when empty', () => {
+test('a callback has the headers of contract 6 and every field, null when empty', () => {
   const sentAt = new Date('2026-11-21T07:00:00.900Z')
   const attempt = { eventId: 'an-event', number: 3, paid, secrets: [secret], downloadToken: null, sentAt }
   const { headers, body } = signCallback(attempt, createCalendar('Asia/Jakarta'))

@@ -101,7 +101,7 @@ describe('statistics', () => {
   })
 })
 
-describe('GET /api/get-statistics (spec 2.4 and 4.2)', () => {
+describe('GET /api/get-statistics (contract 2.4 and 4.2)', () => {
   test('answers the detailed form', async () => {
     const { status, body } = await shop.api('/get-statistics?period=all', {
       headers: { 'X-API-Variant': 'detailed' },

@@ -63,7 +63,7 @@ const Converter = z.union([
   z.boolean().describe('The payment page converts'),
 ])
 
-/** The fields that `qris_platform` adds (spec 2.1). */
+/** The fields that `qris_platform` adds (contract 2.1). */
 const platformFields = z.object({
   payment_method_label: z.string().describe('Human label'),
   qris_string: z.string().describe('The code of the provider, with the amount inside'),
@@ -75,7 +75,7 @@ const platformFields = z.object({
   provider_request_date: datetime,
 })
 
-/** Shape A of create (spec 4.1). */
+/** Shape A of create (contract 4.1). */
 const CreatedPayment = z
   .object({
     invoice_id: invoiceId,

@@ -35,7 +35,7 @@ export const success = z.boolean().describe('Always true in a body of status 200
 /** Whole rupiah. */
 export const rupiah = z.int().meta({ description: 'Whole rupiah', examples: [15000] })
 
-/** A moment as spec 2 writes it. */
+/** A moment as contract 2 writes it. */
 export const datetime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

@@ -158,7 +158,7 @@ async function addMember(
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-// A name that is taken gets an ending, as with a social account (spec 5.5).
+// A name that is taken gets an ending, as with a social account (contract 5.5).
 async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
   if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(wanted)) throw refuseArchive(sealedName, 'has a member without a usable name')
   let username = wanted

@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 const purpose = 'download tokens'
 
 /**
- * Returns what opens the file of a payment once it is paid: 256 bits of base64url (spec 2.1). It is made from the
+ * Returns what opens the file of a payment once it is paid: 256 bits of base64url (contract 2.1). It is made from the
  * invoice id and a key of the ring, so that no copy of the database holds one.
  */
 export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {

@@ -29,7 +29,7 @@ export interface ReleasedGoods {
 
 /**
  * The goods of a payment as anybody with its invoice id may see them: the picture always, file and content once it is
- * paid (spec 1.4). The first look at the content is counted.
+ * paid (contract 1). The first look at the content is counted.
  */
 export async function openGoods(
   app: Needs<'em' | 'transaction' | 'now' | 'seal'>,

@@ -39,8 +39,8 @@ type RecentPayment = Pick<Payment, 'invoiceId' | 'amount' | 'paidVia' | 'paidAt'
 const recentMax = 10
 
 /**
- * The statistics of spec 2.4: payments created within the period, in the state they are in now, in one mode. Days are
- * those of the installation's time zone; a week begins on Monday. Revenue is what was received.
+ * The statistics of contract 2.4: payments created within the period, in the state they are in now, in one mode. Days
+ * are those of the installation's time zone; a week begins on Monday. Revenue is what was received.
  */
 export async function summarizePayments(
   app: Needs<'slowly' | 'now' | 'calendar'>,

@@ -23,9 +23,9 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the
- * e-mail address, if both the provider and we have verified it; else as a new user, without a password. The second step
- * is asked for as always.
+ * Signs in the person that a provider vouches for (contract 5.5): by the issuer and its name for the person; else by
+ * the e-mail address, if both the provider and we have verified it; else as a new user, without a password. The second
+ * step is asked for as always.
  *
  * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link
  * then; `forbidden` for a stranger while sign-up is closed; `unauthorized` for a user who is switched off;

@@ -111,13 +111,14 @@ function proofView(shown: ShownProof, proof: Proof): Html {
     ({ id, state }) => html`<li data-step="${id}" data-state="${state}"${state === 'done' && html` class="ready"`}>
       ${say.steps[id]}: <b>${say.states[state]}</b></li>`,
   )
+  const picture = to('/pay/qr.png', { invoice: payment.invoiceId })
   return html`<div class="stack" id="proof"${watch}>
     ${payment.status === 'paid' && banner('done', say.first)}
     ${addressProblem && banner('warn', html`${wizardTexts[language].problems[addressProblem]} ${say.stillPolled}`)}
     ${failure && banner('stop', failure)}
     <div class="head"${live}><h2>${amount}</h2></div>
     <div class="pair">
-      ${qris && card(null, html`${codeView(say, { picture: to('/pay/qr.png', { invoice: payment.invoiceId }), amount })}${playForm(shown, payment)}`)}
+      ${qris && card(null, html`${codeView(say, { picture, amount })}${playForm(shown, payment)}`)}
       ${card(null, html`<ol class="steps" data-testid="proof-steps">${list}</ol>${named}`)}
     </div>
     ${payment.status === 'paid' && html`<p>${linkButton(to('/dashboard'), say.goOn)}</p>`}

@@ -41,7 +41,7 @@ export function guideProgress({ done, steps }: Guide, language: Language): Html 
     <small>${text}</small></p>`
 }
 
-/** What a step lacks, each in a sentence. */
+/** The facts that a step lacks, each in a sentence. */
 export function lackLines(language: Language, { lacks }: { lacks: readonly GuideLack[] }): Html[] {
   const codes = [...new Set(lacks.map(({ code }) => code))]
   return codes.map(code => html`<p><small>${guideLackTexts[language][code]}</small></p>`)
