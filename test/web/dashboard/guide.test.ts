@@ -47,7 +47,8 @@ test('shows a new shop its next step and why, on the home page and on a page of 
 test('opens the form of each step in the mode that it is for', async () => {
   const answers = []
   for (const step of ['product', 'door', 'account', 'trial', 'live', 'first']) answers.push((await go(step)).location)
-  for (const door of ['counter', 'bot']) answers.push((await go('door', { door })).location)
+  for (const door of ['/dashboard/counter', '/dashboard/bots/add', '//elsewhere.example'])
+    answers.push((await go('door', { door })).location)
   expect(answers.map(address => address?.replace(/^http:\/\/[^/]+/, ''))).toEqual([
     '/dashboard/catalog/new',
     '/dashboard/menu',
@@ -57,6 +58,7 @@ test('opens the form of each step in the mode that it is for', async () => {
     '/dashboard/new-payment?amount=1001',
     '/dashboard/counter',
     '/dashboard/bots/add',
+    '/dashboard/menu',
   ])
   await go('account')
   expect((await owner.get('/dashboard/connections')).text).not.toContain('Mode uji')
