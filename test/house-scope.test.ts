@@ -59,6 +59,7 @@ const installation: Record<string, string[]> = {
     'src/events/replay-owed-reactions.ts',
     'src/modules/counter/count-open-shifts.ts',
     'src/modules/counter/examine-shifts.ts',
+    'src/modules/menu/count-open-menu-orders.ts',
     'src/modules/stars/count-open-stars.ts',
     'src/modules/stars/free-idle-stars.ts',
     'src/modules/stars/send-star-refunds.ts',

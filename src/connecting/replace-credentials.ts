@@ -111,6 +111,8 @@ async function renew(
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
   const open = { connection: id, isClosed: false, isAskedRarely: false }
   await em.nativeUpdate(Charge, open, { askAt: raw<Date>('now()'), failures: 0 })
+  const refused = { connection: id, isClosed: false, isAskedRarely: true, failures: { $gt: 0 } }
+  await em.nativeUpdate(Charge, refused, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)

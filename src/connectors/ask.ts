@@ -59,7 +59,9 @@ export async function exchange(
 function asConnectorError(error: unknown): ConnectorError {
   if (!(error instanceof OutboundError)) return new ConnectorError('unexpected', String(error))
   if (error.kind === 'refused') return new ConnectorError('refused', error.message)
-  return new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
+  const failure = new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
+  failure.cause = error
+  return failure
 }
 
 /** The meaning of a status other than 200 where the body does not tell. */

@@ -19,13 +19,18 @@ interface Search {
 
 /**
  * Asks the hosts in their order and returns the one that takes the key, with its answer. Refuses the key by its kind if
- * only a host of the other environment takes it, and the first refusal if none does.
+ * only a host of the other environment takes it, or that host was named, and the first refusal if none does.
  */
 export async function findHost<Answer extends string | object>(
   { named, hosts, isLive, field }: Search,
   ask: (url: string) => Promise<Answer>,
 ): Promise<{ url: string; environment?: ProviderHost['environment']; answer: Answer }> {
-  if (named !== undefined) return { url: named, answer: await ask(named) }
+  if (named !== undefined) {
+    const known = hosts.find(({ url }) => placeOf(url) === placeOf(named))
+    if (known && (known.environment === 'live') !== isLive) throw otherEnvironment(field, known.environment)
+    const answer = await ask(named)
+    return { url: named, answer, ...(known ? { environment: known.environment } : {}) }
+  }
   const refusals: unknown[] = []
   for (const { url, environment } of hosts) {
     const answer = await ask(url).catch(error => {
@@ -37,6 +42,12 @@ export async function findHost<Answer extends string | object>(
     return { url, environment, answer }
   }
   throw refusals[0]
+}
+
+// Tripay's two roots differ by the path alone; a dot behind a host's name and double slashes lead to the same place.
+function placeOf(address: string): string {
+  const { hostname, pathname } = new URL(address)
+  return `${hostname.replace(/\.$/, '')}${pathname.replaceAll(/\/+/g, '/').replace(/(?<!\/)\/$/, '')}`
 }
 
 const isUnauthorized = (error: unknown) => error instanceof ConnectorError && error.kind === 'unauthorized'

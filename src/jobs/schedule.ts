@@ -162,7 +162,7 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     sweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
       due: 'from connection where removed_at is null and connector = any(:pushing)',
     }),
-    sweep('follow-phones', minuteMs, () => followPhones(app)),
+    sweep('follow-phones', minuteMs, signal => followPhones(app, signal)),
     sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
       due: "from transfer where state = 'unsettled' and retry_at <= now()",
     }),

@@ -11,6 +11,7 @@ import { insist, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
+import { OutboundError } from '../lib/outbound.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -140,13 +141,15 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
+  // Silence of the network is no block by the provider.
+  const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
     failures: raw<number>('failures + 1'),
     lastErrorKind: kind,
     lastError: sentence,
     leaseToken: null,
     leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
-    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? blockedS : intervalS]),
+    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? pauseS : intervalS]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)

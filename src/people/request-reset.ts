@@ -20,7 +20,7 @@ export async function requestReset(
   { username, address }: { username: string; address: string },
 ): Promise<Started> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
-  const name = usernameOf(username)
+  const name = usernameOf(username).trim()
   await takeAttempt(app, { key: `reset name ${name}`, max: codesPerHour, windowS: 3600 })
   return { work: [sendTo(app, name)] }
 }

@@ -40,7 +40,8 @@ export async function signIn(app: SignInNeeds, asked: SignIn): Promise<SignedIn>
 type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
-  const username = usernameOf(asked.username).slice(0, 100)
+  // As `findPerson` reads it: blanks around an address must not make another counter of tries.
+  const username = usernameOf(asked.username).trim().slice(0, 100)
   const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
   await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })
   await takeAttempt(app, { key: nameKey, max: perNameMax, windowS })

@@ -28,9 +28,13 @@ describe('every regular expression of src and bot', () => {
     expect(built.toSorted()).toEqual([
       'bot/notices/team-chats.ts',
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
-      ...['src/modules/archive/archive-format.ts', 'src/connectors/mutations/doubt.ts'],
-      ...['src/connectors/mutations/one-time-code.ts', 'src/modules/counter/escpos.ts', 'src/database/is-away.ts'],
-      ...['src/keys/api-key.ts', 'src/lib/plain-text.ts'],
+      ...[
+        'src/connectors/mutations/doubt.ts',
+        'src/connectors/mutations/one-time-code.ts',
+        'src/connectors/other-keys.ts',
+      ],
+      ...['src/database/is-away.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
+      ...['src/modules/archive/archive-format.ts', 'src/modules/counter/escpos.ts'],
     ])
   })
 

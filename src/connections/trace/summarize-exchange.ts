@@ -20,7 +20,8 @@ export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it.
+ * it: no payment is later or fails because of it. Of requests that proved nothing one at a time is stored for each
+ * connection, because anybody can send them.
  */
 export async function summarizeExchange(
   app: Needs<'em'>,
@@ -30,8 +31,11 @@ export async function summarizeExchange(
 ): Promise<void> {
   const own = { connection: connection.id }
   const accountId = connection.account.id
-  const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
+  const isRefused = direction === 'in' && !verdict.startsWith('verified')
+  if (isRefused && refusedUnderWay.has(connection.id)) return
+  if (isRefused) refusedUnderWay.add(connection.id)
   try {
+    const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
     const em = app.em({ accountId, mode: 'both' })
     await em.insert(ExchangeSummary, { account: accountId, ...own, direction, operation, status, verdict })
     const [oldest] = await em.find(ExchangeSummary, own, {
@@ -43,8 +47,13 @@ export async function summarizeExchange(
     if (oldest) await em.nativeDelete(ExchangeSummary, { ...own, id: { $lte: oldest.id } })
   } catch {
     // As above.
+  } finally {
+    if (isRefused) refusedUnderWay.delete(connection.id)
   }
 }
+
+/** The connections of which a request that proved nothing is being stored. */
+const refusedUnderWay = new Set<number>()
 
 /** The recent exchanges of a connection, newest first. */
 export async function listExchanges(

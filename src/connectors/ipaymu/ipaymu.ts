@@ -87,6 +87,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
     const { data } = await ask(call, { path: 'history', body, answer: History })
     return {
       rows: data.Results.flatMap(row => {
+        if (row === null) return []
         const occurredAt = row.SuccessDate ?? row.CreatedDate
         if (!occurredAt || occurredAt < from || occurredAt > to) return []
         const { TransactionId, ReferenceId, Amount, Status } = row
@@ -143,7 +144,8 @@ const Transaction = z.object({
 
 const History = z.object({
   Total_Page: z.coerce.number().int(),
-  Results: z.array(Transaction.extend({ CreatedDate: Moment })),
+  // The list holds all channels: one odd row must not hide the others.
+  Results: z.array(Transaction.extend({ CreatedDate: Moment }).nullable().catch(null)),
 })
 
 const Channels = z.array(

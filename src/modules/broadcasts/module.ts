@@ -44,7 +44,7 @@ export const broadcasts: Module = {
       },
     ]
   },
-  slots: {
+  facts: {
     dueLeases: [
       {
         entity: Broadcast,
@@ -58,6 +58,16 @@ export const broadcasts: Module = {
     clearPictures: [
       (em, storageKeys) => em.nativeUpdate(Broadcast, { storageKey: { $in: storageKeys } }, { storageKey: null }),
     ],
+    oldRows: [
+      {
+        table: 'broadcast_recipient',
+        days: 'notices',
+        // By its key, however many rows of younger ones there are.
+        isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
+      },
+    ],
+  },
+  slots: {
     botCommands: [
       {
         isPlatform: true,
@@ -67,13 +77,5 @@ export const broadcasts: Module = {
       },
     ],
     homeTools: [{ text: { id: '📣 Siaran', en: '📣 Broadcast' }, press: press('siaran') }],
-    oldRows: [
-      {
-        table: 'broadcast_recipient',
-        days: 'notices',
-        // By its key, however many rows of younger ones there are.
-        isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
-      },
-    ],
   },
 }

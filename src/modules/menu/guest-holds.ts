@@ -56,8 +56,9 @@ export async function refuseGuestHold(
       createdAt: { $gt: new Date(now - repeatedWithinS * 1000), $lte: new Date(now - scarcePaymentS * 1000) },
       items: { variant: item.variant.id },
     })
-    if ((await atAddress(tx, kept, address)).length === 0) continue
-    const endsMs = Math.min(...kept.map(({ createdAt }) => createdAt.getTime())) + repeatedWithinS * 1000
+    const here = await atAddress(tx, kept, address)
+    if (here.length === 0) continue
+    const endsMs = Math.max(...here.map(({ createdAt }) => createdAt.getTime())) + repeatedWithinS * 1000
     const retryAfterS = Math.ceil((endsMs - now) / 1000)
     throw new Refusal('rate_limited', `Little is left of ${item.name()}: it was kept from here before`, { retryAfterS })
   }

@@ -1,5 +1,6 @@
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { countOpenMenuOrders } from './count-open-menu-orders.ts'
 import { menuEntities } from './entities.ts'
 import { findLiveMenu } from './find-live-menu.ts'
 import { MenuPage } from './menu-page.ts'
@@ -19,6 +20,7 @@ export const menu: Module = {
   archivedTables: menuTables,
   leftOutTables: menuLeftOut,
   auditTexts: menuAuditTexts,
+  countOpen: countOpenMenuOrders,
   pages: [menuSettingsPage, tableCodesPage],
   routers: app => [{ router: menuPage(app) }],
   slots: {

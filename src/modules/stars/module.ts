@@ -43,7 +43,7 @@ export const stars: Module = {
   shopScreens: [starsScreen],
   platformScreens: [merchantStarsScreen],
   takeShopUpdate: takeStarUpdate,
-  slots: {
+  facts: {
     dueLeases: [
       {
         entity: StarPurchase,
@@ -54,6 +54,8 @@ export const stars: Module = {
         channel: 'notices',
       },
     ],
+  },
+  slots: {
     productRows: [buyRow],
     ordersRows: [boughtRow],
     starPrices: [{ id: starTexts.id.merchant, en: starTexts.en.merchant }],

@@ -11,7 +11,7 @@ import { Sighting } from '../../money/sighting.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import type { Needs } from '../../needs.ts'
 
-type FollowNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'connectors' | 'reactions'>
+type FollowNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'connectors' | 'reactions' | 'log'>
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -31,19 +31,25 @@ const matchedDaysMin = 5
 
 /**
  * Notices what is wrong with merchants' phones, in opening hours, and notifies the merchant of each trouble once until
- * it has ended. Returns how many began.
+ * it has ended. Stops when the signal says that time is over. Returns how many began.
  */
-export async function followPhones(app: FollowNeeds): Promise<number> {
+export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Promise<number> {
   const names = pushingConnectors(app).map(({ id }) => id as ConnectorId)
   const recent = new Date(app.now().getTime() - givenUpMs)
   const active = { connection: { isActive: true, connector: { $in: names } }, reportedAt: { $gt: recent } }
   const readings = await app.em('installation').find(Reading, active, { populate: ['connection'] })
   const changed = await findChangedWordings(app)
   let begun = 0
-  for (const reading of readings) {
+  // In another order each time: a phone that one round does not reach is reached soon.
+  for (const reading of readings.toSorted(() => Math.random() - 0.5)) {
+    if (signal?.aborted) break
     const connection = reading.connection as unknown as Connection
-    const present = await findTroubles(app, connection, reading, changed)
-    begun += await storeTroubles(app, connection, reading.phoneTroubles, present)
+    try {
+      const present = await findTroubles(app, connection, reading, changed)
+      begun += await storeTroubles(app, connection, reading.phoneTroubles, present)
+    } catch (error) {
+      app.log.error({ err: error, connection: connection.id }, 'a phone could not be judged')
+    }
   }
   return begun
 }

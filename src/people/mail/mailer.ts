@@ -1,8 +1,9 @@
 import type { Transporter } from 'nodemailer'
+import { isLocalHost } from '../../lib/this-machine.ts'
 
 /** The SMTP server that e-mail goes out by. */
 export interface MailSettings {
-  /** `smtp://user:password@host:587` (STARTTLS where the server offers it) or `smtps://user:password@host:465`. */
+  /** `smtp://user:password@host:587` (with STARTTLS) or `smtps://user:password@host:465`. */
   url: string
   /** The sender, `shop@example.id` or `Warung <shop@example.id>`. */
   from: string
@@ -46,6 +47,8 @@ async function connect({ url }: MailSettings): Promise<Transporter> {
     host: hostname,
     port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
     secure: protocol === 'smtps:',
+    // Without it, an attacker on the way could strip STARTTLS and read the password and the codes.
+    requireTLS: protocol === 'smtp:' && username !== '' && !isLocalHost(hostname),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

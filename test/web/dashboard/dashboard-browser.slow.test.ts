@@ -23,7 +23,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/operator/sign-in']
+const publicPaths = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/confirm-email', '/operator/sign-in']
 
 /** Signs up in a browser of its own, and returns the page on which that ended: the dashboard. */
 async function signUp(context: BrowserContext, username: string): Promise<Page> {

@@ -108,10 +108,11 @@ describe('the page of a bill', () => {
       return /data-testid="ways"><small>([^<]*)</.exec(text)![1]
     }
     expect(await ways(50_000)).toBe('Bisa dibayar lewat QRIS (semua aplikasi) atau transfer e-wallet.')
-    const large = /^Bisa dibayar lewat transfer e-wallet\. Nominalnya di atas batas QRIS, Rp.500\.000\.$/
+    const large =
+      /^Bisa dibayar lewat transfer e-wallet\. Nominalnya di atas batas QRIS \(semua aplikasi\), Rp.500\.000\.$/
     expect(await ways(750_000)).toMatch(large)
     expect(await ways(750_000, '?lang=en')).toMatch(
-      /^Can be paid by e-wallet transfer\. .* the limit of QRIS, Rp.500\.000\.$/,
+      /^Can be paid by e-wallet transfer\. .* the limit of QRIS \(all apps\), Rp.500\.000\.$/,
     )
   })
 

@@ -46,9 +46,13 @@ final class Notice {
         return OneTimeCode.isIn(allWords(body)) ? withheld(body) : body;
     }
 
-    /** The same key, time and words are the same notification: an app posts it again for an icon or a new rank. */
+    /**
+     * The same key, time and words are the same notification: an app posts it again for an icon or a new rank. Some apps
+     * give no time; then the moment at which it was posted tells two payments of one amount apart.
+     */
     private static String identity(JSONObject body) throws JSONException {
-        return Digest.sha256(body.getInt("user") + "|" + body.getString("notificationKey") + "|" + body.getLong("when") + "|"
+        long when = body.getLong("when") > 0 ? body.getLong("when") : body.getLong("occurred_at");
+        return Digest.sha256(body.getInt("user") + "|" + body.getString("notificationKey") + "|" + when + "|"
             + allWords(body));
     }
 
