@@ -103,7 +103,7 @@ export const connectionPage = page({
         ${unread(shown)}
         ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss: mayDecide })}
         ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
-      script: 'dashboard.js',
+      script: ['dashboard.js', 'watch.js'],
     }
   },
   act: {

@@ -23,7 +23,7 @@ export function exchangesCard(
     say.exchanges,
     rows.length === 0
       ? html`<p>${say.noExchanges}</p>`
-      : html`<ul class="exchanges" data-testid="exchanges">${rows}</ul>`,
+      : html`<ul class="rows" data-testid="exchanges">${rows}</ul>`,
   )
 }
 

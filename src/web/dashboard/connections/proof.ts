@@ -61,7 +61,7 @@ export const proofPage = page({
         ${!proof && card(null, html`<p>${say.intro(formatRupiah(amount))}</p>${inlineForm({}, start)}`)}
         ${proof && proofView(shown, proof)}
         ${isOver && inlineForm({}, start)}`,
-      script: 'dashboard.js',
+      script: ['dashboard.js', 'watch.js'],
     }
   },
   act: {
