@@ -61,12 +61,12 @@ const triesMax = 8
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
-  if (!isOfGoods) return makePayment(app, asked)
   // Whoever needs no new payment does not wait for those who do.
   return (await knownPayment(app, asked)) ?? (await inTurn(billId, () => makePayment(app, asked)))
 }
 
-// Orders of a bill are placed under a lock. Of a hundred that waited for it at once the last would be given up.
+// Payments of a bill move it one after the other, and its orders are placed under a lock: of many at once in a process,
+// the last would be given up.
 const inTurn = createKeyedSemaphore(1)
 
 interface Wanted {
