@@ -81,7 +81,6 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
-    `/dashboard/connections/${connection!.id}/proof`,
     ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`, `unread/${unread!.id}/sentence`].map(
       page => `/dashboard/connections/${phone}/${page}`,
     ),

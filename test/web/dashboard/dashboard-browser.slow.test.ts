@@ -213,6 +213,7 @@ test('every page of merchants and operators is among those that are looked at', 
     '/open-account',
     '/dashboard/place',
     '/dashboard/connecting/:attempt',
+    '/dashboard/connections/:connection/proof',
     '/operator/sign-in/code',
     '/operator/sign-out',
   ])
