@@ -97,6 +97,14 @@ describe('a merchant without a chat who confirmed an e-mail address', () => {
   })
 })
 
+test('blanks around an e-mail address give nobody more tries at its password', async () => {
+  const { email } = await signUp()
+  await confirm(email)
+  const spellings = [email, ` ${email}`, `${email}\t`, `\ufeff${email}`, `${email}  `]
+  for (let guess = 0; guess < 10; guess++) await signsIn(spellings[guess % 5]!, `wrong ${guess}`)
+  expect(await signsIn(` ${email} `, oldPassword)).toBe(false)
+})
+
 describe('an e-mail address that nobody confirmed', () => {
   test('signs nobody in, and no code is sent to it', async () => {
     const { email, username } = await signUp()
@@ -148,6 +156,9 @@ test('a backup code sets a new password once, without a chat and without e-mail'
   const wrong = `${other!.slice(0, -1)}${other!.endsWith('0') ? '1' : '0'}`
   for (let guess = 0; guess < 19; guess++) await reset(username, wrong)
   expect((await reset(username, other!)).status).toBe(429)
+  // The limit is that of an address, so that nobody uses up the codes of somebody else.
+  await shop.app.sql.write('delete from attempt')
+  expect((await reset(username, other!)).location).toBe('/sign-in?done=password_changed')
 })
 
 describe('a username that was left empty', () => {
