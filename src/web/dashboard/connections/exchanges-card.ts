@@ -21,9 +21,7 @@ export function exchangesCard(
   })
   return card(
     say.exchanges,
-    rows.length === 0
-      ? html`<p>${say.noExchanges}</p>`
-      : html`<ul class="rows" data-testid="exchanges">${rows}</ul>`,
+    rows.length === 0 ? html`<p>${say.noExchanges}</p>` : html`<ul class="rows" data-testid="exchanges">${rows}</ul>`,
   )
 }
 
