@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase } from './kit/database.ts'
 import { freePort, startShop } from './kit/shop-process.ts'
 
@@ -120,10 +121,9 @@ test('the files of the image are enough for api, jobs and bot, and the local Bot
   expect(existsSync(path.join(image, 'bot', 'bot.ts'))).toBe(true)
   expect(existsSync(path.join(image, 'bot', 'local'))).toBe(false)
 
-  const { host, port, user, database: name } = database.connection
   const settings = {
     NODE_ENV: 'production',
-    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+    DATABASE_URL: addressOf(database.connection),
     DATA_DIR: path.join(folder, 'data'),
     PORT: String(await freePort()),
     SECRET_KEY: 'a secret key of the image, long enough',

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { childEnv } from './kit/child-env.ts'
+import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
@@ -67,14 +68,13 @@ describe('a shop with NODE_ENV=production and a public address', () => {
   beforeAll(async () => {
     database = await emptyTestDatabase()
     laptop = await openLaptop()
-    const { host, port, user, database: name } = database.connection
     settings = {
       NODE_ENV: 'production',
       ROLES: 'api,jobs',
       PORT: String(await freePort()),
       BASE_URL: 'https://pay.example',
       SECRET_KEY: 'a secret of this installation alone',
-      DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+      DATABASE_URL: addressOf(database.connection),
       DATA_DIR: path.join(root, '.cache', 'test-data', 'production'),
       WARUNG_API_KEY: '',
     }

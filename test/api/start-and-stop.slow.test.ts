@@ -13,6 +13,7 @@ import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { isPostmasterOf } from '../../src/lib/process-alive.ts'
 import { childEnv } from '../kit/child-env.ts'
+import { addressOf } from '../kit/connection.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
@@ -181,9 +182,7 @@ function get(agent: http.Agent, address: string): Promise<{ body: string; connec
 test('a command that is refused ends, and says why', async () => {
   const database = await createTestDatabase()
   try {
-    const { host, port, user, password, database: name, connectionString } = database.connection
-    const address =
-      connectionString ?? `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`
+    const address = addressOf(database.connection)
     const { code, told } = await command(['account', 'add', 'NOT A NAME'], { DATABASE_URL: address, DATA_DIR: folder })
     expect(told).toContain('name: is 2 to 39 small letters')
     expect(code).toBe(1)

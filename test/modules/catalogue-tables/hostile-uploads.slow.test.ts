@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '../../kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from '../../kit/database.ts'
 import { freePort, type ShopProcess, startShop } from '../../kit/shop-process.ts'
 import { workbook, zip } from './workbook.ts'
@@ -18,14 +19,13 @@ let hasEnded = false
 beforeAll(async () => {
   database = await emptyTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-hostile-'))
-  const { host, port, user, database: name } = database.connection
   shop = await startShop({
     NODE_ENV: 'production',
     ROLES: 'api,jobs',
     PORT: String(await freePort()),
     BASE_URL: 'https://pay.example',
     SECRET_KEY: 'a secret of this installation alone',
-    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host!)}&port=${port}`,
+    DATABASE_URL: addressOf(database.connection),
     DATA_DIR: folder,
     UPLOADS_FREE_BYTES_MIN: '0',
     UPLOADS_FREE_PERCENT_MIN: '0',
