@@ -6,6 +6,7 @@ import lock from '../package-lock.json' with { type: 'json' }
 import { writtenVersions } from '../release/version.ts'
 import { shortForms, stepsOfCi } from './scripts/short-forms.ts'
 
+const root = path.join(import.meta.dirname, '..')
 const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
 
 describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-npm.md)', () => {
@@ -33,12 +34,19 @@ describe('no script can stop working unnoticed', () => {
   })
 
   test.each(Object.entries(stepsOfCi))('%s is run by a step of CI', (_name, line) => {
-    expect(readFileSync(path.join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain(line)
+    expect(readFileSync(path.join(root, '.ci/run'), 'utf8')).toContain(line)
+  })
+
+  test('the workflow runs each part of .ci/run', () => {
+    const read = (file: string, list: RegExp) => list.exec(readFileSync(path.join(root, file), 'utf8'))![1]!
+    const parts = read('.ci/run', /parts=\(([a-z ]+)\)/).split(' ')
+    const ofJobs = read('.github/workflows/ci.yml', /parts: \[([a-z, ]+)\]/).split(/,? /)
+    expect(ofJobs.toSorted()).toEqual(parts.toSorted())
   })
 })
 
 test('wherever the version stands it is that of package.json (npm run release writes them together)', () => {
-  const versions = writtenVersions(path.join(import.meta.dirname, '..'))
+  const versions = writtenVersions(root)
   expect(versions.length).toBeGreaterThan(4)
   for (const [file, version] of versions) expect(version, file).toBe(packageJson.version)
 })
