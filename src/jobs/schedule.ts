@@ -12,7 +12,7 @@ import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { isToBeWatched, watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
-import { type BoundedPool, createBoundedPool } from '../lib/bounded-pool.ts'
+import { createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
 import { followPushes, pushingConnectors } from '../money/follow-pushes.ts'
 import { pollCharges } from '../money/poll-charges.ts'
@@ -55,9 +55,6 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** The sweeps of modules, whose pools are drained with the others. */
-export type AddedSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
-
 interface Looking {
   now: Date
   /** The ids of connectors that list transfers, and of those that only push them. */
@@ -70,20 +67,9 @@ interface Looking {
  * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition
  * beside its interval (`due`).
  */
-export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
+export function schedule(app: App, addedSweeps: (app: App) => readonly Sweep[] = () => []): Schedule {
   const pools = createPools()
-  const added: BoundedPool[] = []
-  const createPool = (size: number) => {
-    const pool = createBoundedPool(size)
-    added.push(pool)
-    return pool
-  }
-  const sweeps = [
-    ...moneySweeps(app, pools),
-    ...storeSweeps(app),
-    ...upkeepSweeps(app),
-    ...addedSweeps(app, createPool),
-  ]
+  const sweeps = [...moneySweeps(app, pools), ...storeSweeps(app), ...upkeepSweeps(app), ...addedSweeps(app)]
   const conditional = sweeps.filter(hasCondition)
   const dueSql = {
     all: findDueSql<Looking>(conditional),
@@ -97,7 +83,7 @@ export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedul
       return due!.names
     },
     async drain(timeoutMs) {
-      await Promise.all([...Object.values(pools), ...added].map(pool => pool.drain(timeoutMs)))
+      await Promise.all(Object.values(pools).map(pool => pool.drain(timeoutMs)))
     },
   }
 }

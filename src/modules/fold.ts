@@ -8,7 +8,6 @@ import type { Reactions } from '../events/announce.ts'
 import { oweReaction } from '../events/owe-reaction.ts'
 import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
 import type { Sweep } from '../jobs/sweep.ts'
-import type { BoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
@@ -17,12 +16,11 @@ import type { Module, ModuleRouter } from './module.ts'
 
 /** The additions of all modules that are on, as one list for each door. */
 export interface Added {
-  names: readonly string[]
   endpoints: readonly Endpoint[]
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
-  sweeps(app: App, createPool: (size: number) => BoundedPool): readonly Sweep[]
+  sweeps(app: App): readonly Sweep[]
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
   platformScreens: readonly PlatformScreen[]
@@ -56,15 +54,11 @@ export function chooseModules(modules: readonly Module[], setting: string | unde
 /** Joins what modules add, in the order of the list. */
 export function foldModules(on: readonly Module[]): Added {
   return {
-    names: on.map(({ name }) => name),
     endpoints: on.flatMap(({ endpoints = [] }) => endpoints),
     pages: on.flatMap(({ pages = [] }) => pages),
     downloads: on.flatMap(({ downloads = [] }) => downloads),
     routers: app => on.flatMap(module => module.routers?.(app) ?? []),
-    sweeps: (app, createPool) => [
-      ...replaySweep(app, on),
-      ...on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
-    ],
+    sweeps: app => [...replaySweep(app, on), ...on.flatMap(module => module.sweeps?.(app) ?? [])],
     reactions: on.flatMap(({ reactions = [] }) => reactions),
     shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
     platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),

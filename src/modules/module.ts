@@ -8,7 +8,6 @@ import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Entities } from '../database/open.ts'
 import type { Reactions } from '../events/announce.ts'
 import type { Sweep } from '../jobs/sweep.ts'
-import type { BoundedPool } from '../lib/bounded-pool.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
@@ -46,8 +45,8 @@ export interface Module {
   /** Pages of customers and devices, which have routers of their own. */
   routers?(app: App): readonly ModuleRouter[]
 
-  /** Recurring work of the role jobs. Its pools are drained when the process stops. */
-  sweeps?(app: App, createPool: (size: number) => BoundedPool): readonly Sweep[]
+  /** Recurring work of the role jobs. */
+  sweeps?(app: App): readonly Sweep[]
   /** Consequences of events. They run before the core's own. */
   reactions?: Partial<Reactions>
 

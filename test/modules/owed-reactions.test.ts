@@ -38,9 +38,7 @@ const dieBaking: Reaction<'payment.paid'> = async (tx, events, app) => {
 
 /** One run of the sweep in a process that has the module on. */
 const replay = async (paid: Reaction<'payment.paid'>[] = [bake]) => {
-  const [sweep] = foldModules([bakery(paid)]).sweeps(shop.app, () => {
-    throw new Error('it needs no pool')
-  })
+  const [sweep] = foldModules([bakery(paid)]).sweeps(shop.app)
   expect(sweep).toMatchObject({ name: 'replay-reactions' })
   await sweep!.run(new AbortController().signal)
 }
