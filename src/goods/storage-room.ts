@@ -88,15 +88,16 @@ async function refuseBeyond(
   const room = await measure(app, em, accountId)
   const { bytesMax, filesMax } = room
   const isCounted = kind === 'files' || kind === 'images'
-  const hasRoom = room.bytes + bytes <= bytesMax && !(isCounted && room[kind] >= filesMax)
-  if (hasRoom && !(kind === 'from_customer' && (await isBeyondShare(em, accountId, { bytes, bytesMax, customerId })))) {
-    return
-  }
+  const isFull =
+    room.bytes + bytes > bytesMax ||
+    (isCounted && room[kind] >= filesMax) ||
+    (kind === 'from_customer' && (await isBeyondShare(em, accountId, { bytes, bytesMax, customerId })))
+  if (!isFull) return
   const most = `${bytesMax} bytes, ${filesMax} files, ${filesMax} pictures of products`
   throw new Refusal({ code: 'storage_full', bytesMax, filesMax }, `The storage of this account is full: ${most}`)
 }
 
-// Anybody can write to a shop: customers have a third of its room together, and one of them a third of that.
+// Strangers can write to a shop: customers have a third of its room together, and one of them a third of that.
 async function isBeyondShare(
   em: EntityManager,
   account: number,
