@@ -1,12 +1,15 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
+import { envelopeSchema, outward } from '../../src/api/dialects/outward.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
+import type { OutwardType } from '../../src/events/outward.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { tellEndpoints } from '../kit/endpoints.ts'
 import { patient } from '../kit/patient.ts'
 import { create, send } from '../payments/scenario.ts'
 
@@ -69,6 +72,35 @@ export async function startReceiver(): Promise<Receiver> {
 /** A shop that may call the receiver. */
 export function openShop(receiver: Receiver, parts = {}): Promise<TestShop> {
   return createTestShop({ settings: { OUTBOUND_ALLOW: receiver.host }, parts })
+}
+
+/** An event as a webhook receives it. */
+export interface Envelope {
+  id: string
+  type: OutwardType
+  version: number
+  created_at: string
+  mode: string
+  sequence: number
+  data: Record<string, unknown>
+}
+
+/** Sends the events that are owed, and returns those that came since the last call, in their order. */
+export async function receiveEvents(shop: TestShop, receiver: Receiver): Promise<Envelope[]> {
+  await tellEndpoints(shop)
+  return receiver.received
+    .splice(0)
+    .filter(({ headers }) => headers['webhook-id'] && !headers['x-webhook-event'])
+    .map(({ body }) => JSON.parse(body) as Envelope)
+}
+
+/** Expects of each event nothing but what its schema lists, which lists nothing that must not leave. */
+export function expectSchemas(events: Envelope[]): void {
+  for (const event of events) {
+    const schema = envelopeSchema(event.type).strict()
+    const strict = schema.extend({ data: outward[event.type].schema.strict() })
+    expect(strict.safeParse(event).error, `${event.type} ${JSON.stringify(event.data)}`).toBeUndefined()
+  }
 }
 
 /** A paid payment whose callback is due and not yet sent. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
-import { envelopeSchema, outward } from '../../../src/api/dialects/outward.ts'
+import { outward } from '../../../src/api/dialects/outward.ts'
 import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
 import { openBill } from '../../../src/bills/open-bill.ts'
 import { passDueBills } from '../../../src/bills/pass-due-bills.ts'
@@ -20,19 +20,9 @@ import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import { create, detect, letExpire, send } from '../../payments/scenario.ts'
-import { openShop, type Receiver, startReceiver } from '../receiver.ts'
+import { type Envelope, expectSchemas, openShop, type Receiver, receiveEvents, startReceiver } from '../receiver.ts'
 
 // Everything that happens in a shop, as one endpoint that wants all of it is told.
-
-interface Envelope {
-  id: string
-  type: OutwardType
-  version: number
-  created_at: string
-  mode: string
-  sequence: number
-  data: Record<string, unknown>
-}
 
 let shop: TestShop
 let receiver: Receiver
@@ -50,25 +40,9 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Returns what was told since the last look, in the order in which it came. */
-async function told(): Promise<Envelope[]> {
-  await tellEndpoints(shop)
-  return receiver.received
-    .splice(0)
-    .filter(({ headers }) => headers['webhook-id'] && !headers['x-webhook-event'])
-    .map(({ body }) => JSON.parse(body) as Envelope)
-}
+const told = () => receiveEvents(shop, receiver)
 
 const typesOf = (events: Envelope[]) => events.map(({ type }) => type)
-
-/** Each says nothing but what its schema lists, which lists nothing that must not leave. */
-function check(events: Envelope[]): void {
-  for (const event of events) {
-    const schema = envelopeSchema(event.type).strict()
-    const strict = schema.extend({ data: outward[event.type].schema.strict() })
-    expect(strict.safeParse(event).error, `${event.type} ${JSON.stringify(event.data)}`).toBeUndefined()
-  }
-}
 
 const today = () => shop.app.calendar.formatDay(shop.app.now())
 
@@ -94,7 +68,7 @@ describe('what happens', () => {
     await noteRefund(shop.app, shop.demo, one.invoice_id, byCommand)
     const refunded = (await told()).filter(({ type }) => type === 'payment.refunded')
     expect(refunded).toMatchObject([{ sequence: 3, data: { change: { amount: one.final_amount } } }])
-    check([made!, paid, ...refunded])
+    expectSchemas([made!, paid, ...refunded])
   })
 
   test('to bills is told with what the list of bills answers, once for each of their changes', async () => {
@@ -137,7 +111,7 @@ describe('what happens', () => {
         ['bill.expired', ending.bill],
       ]),
     )
-    check([...events, ...others])
+    expectSchemas([...events, ...others])
   })
 
   test('to a bill that is overpaid names what has to be returned', async () => {
@@ -156,7 +130,7 @@ describe('what happens', () => {
     expect(events).toMatchObject([
       { data: { bill, status: 'paid', excess: 20_000, change: { invoice_id: late.invoiceId, amount: 20_000 } } },
     ])
-    check(events)
+    expectSchemas(events)
   })
 
   test('to payments that end unpaid, and to money that comes for them', async () => {
@@ -182,7 +156,7 @@ describe('what happens', () => {
       { type: 'payment.paid', sequence: 3, data: { change: { from: 'expired', paid_late: true } } },
       { type: 'transfer.reviewed', sequence: 2, data: { resolved_by: 'api key', change: { outcome: 'accepted' } } },
     ])
-    check([...ended, inReview!, ...reviewed])
+    expectSchemas([...ended, inReview!, ...reviewed])
   })
 
   test('to an order is told with what the API answers for that order, in its order', async () => {
@@ -206,7 +180,7 @@ describe('what happens', () => {
     const { change, ...data } = ofOrder.at(-1)!.data
     expect(change).toEqual({ stars: 4 })
     expect(data).toEqual((await shop.api(`/msgstore-orders?order_number=${placed.orderNumber}`)).body.data)
-    check([...first, ...paid, ...after])
+    expectSchemas([...first, ...paid, ...after])
   })
 
   test('to an order that is cancelled or paid in vain', async () => {
@@ -217,7 +191,7 @@ describe('what happens', () => {
     await cancelOrder(shop.app, shop.demo.accountId, unpaid.customerId, unpaid.token)
     const events = await told()
     expect(typesOf(events)).toEqual(expect.arrayContaining(['order.cancelled', 'stock.changed']))
-    check(events)
+    expectSchemas(events)
   })
 
   test('to stock, customers and connections', async () => {
@@ -243,7 +217,7 @@ describe('what happens', () => {
       { type: 'connection.failing', sequence: 1, data: { reason: 'unauthorized' } },
       { type: 'connection.recovered', sequence: 2, data: { reason: null, failing_since: null } },
     ])
-    check([...stock, ...people])
+    expectSchemas([...stock, ...people])
   })
 
   test('tells nothing of live mode to an endpoint of test mode', async () => {
@@ -277,7 +251,7 @@ test('/events tells each type that an endpoint is told, as it is now, with nothi
     expect(event, told.type).toMatchObject({ type: told.type })
     expect(outward[told.type].schema.strict().safeParse(event!.data).error, told.type).toBeUndefined()
     const now = JSON.parse(event!.delivery.body) as Envelope
-    check([now])
+    expectSchemas([now])
     expect(now.sequence).toBeGreaterThanOrEqual(told.sequence)
     sequences.set(told.type, now.sequence)
   }

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { envelopeSchema, outward } from '../../../src/api/dialects/outward.ts'
-import type { OutwardType } from '../../../src/events/outward.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { openShift } from '../../../src/modules/counter/open-shift.ts'
-import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
+import { expectSchemas, openShop, type Receiver, receiveEvents, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
 import { deviceNow, openCounter, sellAt } from './sales-stand.ts'
 
 let shop: TestShop
@@ -28,19 +25,13 @@ test('a webhook receives each opened and closed shift once, with what it took an
   await openShift(shop.app, device, 50_000)
   const counted = { shift: counter.shift, cash: 128_000, note: 'kembalian salah' }
   await Promise.all([1, 2].map(() => closeShift(shop.app, device, counted)))
-  await tellEndpoints(shop)
-  const bodies = receiver.received.filter(({ headers }) => headers['webhook-id'] && !headers['x-webhook-event'])
-  const events = bodies.map(({ body }) => JSON.parse(body)).filter(({ type }) => type.startsWith('shift.'))
+  const events = (await receiveEvents(shop, receiver)).filter(({ type }) => type.startsWith('shift.'))
   const sums = { opening_cash: 100_000, cash: { sales: 0 }, expected_cash: 100_000 }
   const ended = { expected_cash: 130_000, counted_cash: 128_000, difference: -2_000, note: 'kembalian salah' }
   expect(events).toMatchObject([
     { type: 'shift.opened', sequence: 1, data: { ...sums, counted_cash: null, difference: null } },
     { type: 'shift.closed', sequence: 2, data: { ...ended, cash: { sales: 1, amount: 30_000 } } },
   ])
-  expect(events[1].data.shift_id).toBe(events[0].data.shift_id)
-  for (const event of events) {
-    const type = event.type as OutwardType
-    const strict = envelopeSchema(type).strict().extend({ data: outward[type].schema.strict() })
-    expect(strict.safeParse(event).error, type).toBeUndefined()
-  }
+  expect(events[1]!.data.shift_id).toBe(events[0]!.data.shift_id)
+  expectSchemas(events)
 })
