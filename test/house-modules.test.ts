@@ -59,7 +59,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('name only modules that stand before them, so that none needs itself by a detour', () => {
+  test('need only modules that exist, and none needs itself by a detour', () => {
     const names = modules.map(({ name }) => name)
     for (const { name, needs = [] } of modules) {
       for (const other of needs) expect(names, `${name} needs ${other}`).toContain(other)
