@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createConnection } from '../../../src/connections/create-connection.ts'
 import { decodePicture } from '../../../src/qris/decode-picture.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -130,4 +131,30 @@ describe.each(gateways)('%s', connector => {
       await context.close()
     },
   )
+})
+
+test('the lamp turns green on an open page, whose copy button stays and has the focus', {
+  timeout: 60_000,
+}, async () => {
+  const context = await browser.newContext({ locale: 'id-ID' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const name = `Toko Lampu ${randomInt(1e9)}`
+  await page.goto(`${shop.pagesUrl}/sign-up`)
+  await page.getByLabel('Nama toko').fill(name)
+  await page.getByLabel('Kata sandi').fill(password)
+  await page.getByRole('button', { name: 'Buka toko' }).click()
+  await page.waitForURL('**/dashboard**')
+  const [account] = await shop.app.sql.query<{ id: number }>('select id from account where display_name = $1', [name])
+  const common = { accountId: account!.id, mode: 'test' as const, label: 'Xendit' }
+  const credentials = await keysOf('xendit')
+  const id = await createConnection(shop.app, { ...common, connector: 'xendit', credentials })
+  await page.goto(`${shop.pagesUrl}/dashboard/connections/${id}`)
+  const copy = page.getByRole('button', { name: 'Salin', exact: true })
+  await copy.click()
+  await page.getByText('Menunggu notifikasi pertama').waitFor()
+  await shop.app.sql.write('update reading set reported_at = $2 where connection_id = $1', [id, shop.app.now()])
+  await page.getByText('Notifikasi terbukti asli').waitFor()
+  expect(await copy.isVisible()).toBe(true)
+  await context.close()
 })

@@ -185,14 +185,15 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
 }
 
-/** The parts that change by themselves: the lamp of notifications and the recent exchanges. */
+/** The lamp of notifications and the recent exchanges, which change by themselves. */
 function watched({ app, language, loaded, to }: ShownConnection): Html {
   const { connection, exchanges } = loaded
   const { id, connector } = connection
-  const hook = hookCard(app, language, loaded)
-  if (!isSummarized(app.connectors[connector])) return html`${hook}`
+  const hasExchanges = isSummarized(app.connectors[connector])
+  const watch = hasExchanges && html` data-watch="${to(`/dashboard/connections/${id}`)}"`
   const recent = exchangesCard(exchanges, language, at => moment(app, language, at, 'exact'))
-  return html`<div class="stack" id="watched" data-watch="${to(`/dashboard/connections/${id}`)}">${hook}${recent}</div>`
+  return html`${hookCard(loaded, { app, language, watch })}
+    ${hasExchanges && html`<div id="exchanges"${watch}>${recent}</div>`}`
 }
 
 /** The way from unique codes to exact amounts, for a connection that was made before they existed. */

@@ -8,8 +8,15 @@ import { moment } from '../../parts/moment.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { wizardTexts } from './wizard-texts.ts'
 
+interface Look {
+  app: App
+  language: Language
+  /** The attribute of a part that is fetched again while the page is open; false if nothing is. */
+  watch: Html | false
+}
+
 /** The address for the provider's notifications, and a lamp that turns green with the first verified one. */
-export function hookCard(app: App, language: Language, { connection, reportedAt }: FoundConnection): Html | false {
+export function hookCard({ connection, reportedAt }: FoundConnection, { app, language, watch }: Look): Html | false {
   const say = connectionTexts[language]
   const words = wizardTexts[language]
   const { id, connector } = connection
@@ -25,7 +32,7 @@ export function hookCard(app: App, language: Language, { connection, reportedAt 
   const place = notificationSetting ? words.hookSetting(notificationSetting) : words.hookSent
   return card(
     say.hook,
-    html`<p data-testid="lamp">${lamp}</p>
+    html`<p id="lamp" data-testid="lamp"${watch}>${lamp}</p>
       <p>${isByKey ? place : say.hookText}</p>
       ${address}
       <p>${copyButton(language, 'hook')}</p>
