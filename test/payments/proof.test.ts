@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkOwnAddress } from '../../src/connections/check-own-address.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { findConnection } from '../../src/connections/find-connection.ts'
 import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
@@ -8,6 +9,7 @@ import { standingOfAccount } from '../../src/keys/standing.ts'
 import { OutboundError } from '../../src/lib/outbound.ts'
 import { readProof } from '../../src/payments/proof/read-proof.ts'
 import { startProof } from '../../src/payments/proof/start-proof.ts'
+import { findReport } from '../../src/web/dashboard/connections/find-report.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { detect, send } from './scenario.ts'
 
@@ -79,6 +81,28 @@ test('a connection is proved by its own code even if another one stands before i
   expect(await statesOf(pushed, invoiceId)).toMatchObject({ address: 'failed', notification: 'waiting' })
   await shop.app.sql.write('update reading set reported_at = $2 where connection_id = $1', [pushed, shop.app.now()])
   expect(await statesOf(pushed, invoiceId)).toMatchObject({ notification: 'done' })
+})
+
+test('a report calls money proved by a code that was paid, not by another way, and codes until one is refused', async () => {
+  const report = async () => findReport(shop.app, scope(), await findConnection(shop.app, scope(), pushed))
+  const { invoiceId } = await startProof(shop.app, await standing(), pushed)
+  expect(await report()).toMatchObject({ makesCodes: true, hasPaid: false })
+  const pay = (way: string) =>
+    shop.app.sql.write(
+      `update payment set status = 'paid', paid_at = $2, ended_at = $2, paid_amount = final_amount, paid_via = $3,
+         paid_late = false where invoice_id = $1`,
+      [invoiceId, shop.app.now(), way],
+    )
+  await pay('wallet_direct')
+  expect(await report()).toMatchObject({ hasPaid: false })
+  await pay('qris_user')
+  expect(await report()).toMatchObject({ hasPaid: true })
+  await shop.app.sql.write(
+    `update charge set state = 'failed', qris = null, last_error_kind = 'refused', last_error = 'off'
+     where invoice_id = $1`,
+    [invoiceId],
+  )
+  expect(await report()).toMatchObject({ makesCodes: false })
 })
 
 test('a payment that proves another connection, or another merchant’s connection, is not found', async () => {

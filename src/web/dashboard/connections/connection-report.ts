@@ -19,9 +19,9 @@ export interface ConnectionReport {
   test: ConnectionTest
   /** Undefined if its provider sends no notifications. */
   addressProblem: AddressProblem | null | undefined
-  /** Whether it has made a code. */
+  /** Whether it has made a code, and has not refused one since. */
   makesCodes: boolean
-  /** Whether a payment by it was paid. */
+  /** Whether a code of it was paid. */
   hasPaid: boolean
 }
 

@@ -3,6 +3,7 @@ import type { FoundConnection } from '../../../connections/find-connection.ts'
 import { testConnection } from '../../../connections/test-connection.ts'
 import type { AccountScope } from '../../../database/scope.ts'
 import { findCodeMaking } from '../../../doctor/find-code-making.ts'
+import { chargedMethods } from '../../../methods/method.ts'
 import type { App } from '../../../needs.ts'
 import { Charge } from '../../../payments/charge.ts'
 import type { ConnectionReport } from './connection-report.ts'
@@ -15,11 +16,13 @@ export async function findReport(
 ): Promise<ConnectionReport> {
   const { id, connector } = connection
   const { receive, keyPage } = app.connectors[connector]
-  const [test, addressProblem, { lastMadeAt }, paid] = await Promise.all([
+  // A payment with several ways may have been paid by another one.
+  const paidByIt = chargedMethods.map(method => ({ method, payment: { status: 'paid', paidVia: method } as const }))
+  const [test, addressProblem, { lastMadeAt, refusal }, paid] = await Promise.all([
     testConnection(app, scope.accountId, id),
     receive && keyPage !== undefined ? checkOwnAddress(app, connector) : undefined,
     findCodeMaking(app, connection),
-    app.em(scope).findOne(Charge, { connection: id, payment: { status: 'paid' } }, { fields: ['id'] }),
+    app.em(scope).findOne(Charge, { connection: id, $or: paidByIt }, { fields: ['id'] }),
   ])
-  return { test, addressProblem, makesCodes: lastMadeAt !== null, hasPaid: paid !== null }
+  return { test, addressProblem, makesCodes: lastMadeAt !== null && refusal === null, hasPaid: paid !== null }
 }
