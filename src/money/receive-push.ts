@@ -58,8 +58,14 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
     const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refusePush(connector, 'unauthorized', push)
-    const { answer, verdict } = await receiveOn(app, connection, push)
-    if (isSummarized(connector)) summarizePush(app, connection, push, { status: answer.status, verdict })
+    const line = openLine(app, connection)
+    const { answer, verdict } = await receiveOn(app, { connection, line }, push)
+    if (isSummarized(connector)) {
+      const speaker = { connector, credentials: line.call.credentials }
+      const { method, path: address } = push
+      const exchange = { direction: 'in', method, address, status: answer.status, verdict } as const
+      void summarizeExchange(app, connection, speaker, exchange)
+    }
     if (connection.traceLeft > 0) await tracePush(app, connection, push, answer)
     return answer
   } catch (error) {
@@ -73,8 +79,11 @@ interface TakenPush {
   verdict: ExchangeVerdict
 }
 
-async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<TakenPush> {
-  const line = openLine(app, connection)
+async function receiveOn(
+  app: PushNeeds,
+  { connection, line }: { connection: Connection; line: Line },
+  push: Push,
+): Promise<TakenPush> {
   const received = await verify(app, line, connection.id, push)
   if ('refused' in received) {
     const verdict = verdictOfRefusal[received.refused] ?? 'not_taken'
@@ -103,17 +112,6 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
 const verdictOfRefusal: Partial<Record<ConnectorErrorKind, ExchangeVerdict>> = {
   unauthorized: 'wrong_signature',
   unexpected: 'not_understood',
-}
-
-function summarizePush(
-  app: PushNeeds,
-  connection: Connection,
-  { method, path: address }: Push,
-  outcome: { status: number; verdict: ExchangeVerdict },
-): void {
-  const { connector, call } = openLine(app, connection)
-  const speaker = { connector, credentials: call.credentials }
-  void summarizeExchange(app, connection, speaker, { direction: 'in', method, address, ...outcome })
 }
 
 async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {
