@@ -296,7 +296,7 @@ function connectionRequirements(edition: Edition, standing: Standing, method: Pa
   ]
 }
 
-// Spec 4.1 rule 3: approval, a merchant id and a provider key, each said by its own name.
+// Contract 4.1, rule 3: approval, a merchant id and a provider key, each said by its own name.
 function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): Requirement[] {
   if (!platformGrant) return [requirement('approval'), requirement('merchant_id')]
   return [

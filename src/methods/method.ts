@@ -8,10 +8,7 @@ export type PaymentMethodId = (typeof paymentMethodIds)[number]
 export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
-/**
- * The methods that a payment may be asked for by: one method, or every available one whose payments look the same
- *.
- */
+/** The methods that a payment may be asked for by: one method, or every available one whose payments look the same. */
 export type AskedMethod = PaymentMethodId | 'all'
 
 export interface PaymentMethod {
@@ -78,10 +75,7 @@ export const amountMin = 1000
 
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
-/**
- * The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (contract
- * 8).
- */
+/** Returns the highest amount that the account may ask for by the method; null if there is no maximum (contract 8). */
 export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
   const ofMethod = methodMaxOf(limits, method)
   const { amountMax } = limits

@@ -221,7 +221,7 @@ interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apar
 const smallDraw = 3
 const anyDraw = 3
 
-// Spec 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
+// Contract 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
 function termsOf(standing: Standing, amount: number, { method, connection, isExact }: Offer): ChargeTerms {
   const via = { connectionId: connection.id, receivingAccountId: connection.receivingAccountId, method }
   if (method === 'qris_platform') {

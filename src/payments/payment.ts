@@ -234,7 +234,7 @@ export class Payment extends PaymentSchema.class {
 
   /**
    * Whether money that is for this payment pays it. What arrives up to the deadline and its grace is in time, also when
-   * the payment is still pending for another reason; money without a time is in time while it is pending. Spec 3.1
+   * the payment is still pending for another reason; money without a time is in time while it is pending. Contract 3.1
    * knows pending -> paid only: expired -> paid happens by the account's own rule, and is recorded as late.
    */
   judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {

@@ -10,8 +10,8 @@ const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 const smallCodes = codes.slice(0, smallMax)
 
 /**
- * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount. One
- * that would take it below the smallest amount is added all the same.
+ * Returns every unique code: added to the amount, or taken off it if the store gives its codes as a discount. A code
+ * that would take it below the smallest amount is added anyway.
  */
 export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
   return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes
