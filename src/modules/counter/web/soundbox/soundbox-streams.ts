@@ -147,10 +147,14 @@ function beatAll(boxes: Set<Box>): void {
 }
 
 async function sendTroubles(app: StreamNeeds, boxes: Set<Box>): Promise<void> {
-  for (const box of [...boxes]) {
-    const text = box.say.trouble(await findPhoneTrouble(app, box.device))
-    if (text !== box.trouble) writeEvent(box.stream, 'phone', { text })
-    box.trouble = text
+  const shops = Map.groupBy(boxes, ({ device: { accountId, mode } }) => `${accountId} ${mode}`)
+  for (const ofShop of shops.values()) {
+    const trouble = await findPhoneTrouble(app, ofShop[0]!.device)
+    for (const box of ofShop) {
+      const text = box.say.trouble(trouble)
+      if (text !== box.trouble) writeEvent(box.stream, 'phone', { text })
+      box.trouble = text
+    }
   }
 }
 
