@@ -10,7 +10,9 @@ import path from 'node:path'
 export function buildApk(source: string, env: NodeJS.ProcessEnv = process.env): Map<string, Buffer> {
   if (!env.KEYSTORE) return new Map()
   const folder = path.join(source, 'packages/forwarder-android')
-  execFileSync('bash', ['build.sh'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // The build runs in a folder of its own, which a relative path to the key would be read from.
+  const buildEnv = { ...env, KEYSTORE: path.resolve(env.KEYSTORE), OUT: path.join(folder, 'out') }
+  execFileSync('bash', ['build.sh'], { cwd: folder, env: buildEnv, stdio: ['ignore', 'ignore', 'inherit'] })
   const manifest = fs.readFileSync(path.join(folder, 'AndroidManifest.xml'), 'utf8')
   return nameApk(manifest, fs.readFileSync(path.join(folder, 'out/warung-forwarder.apk')))
 }

@@ -59,7 +59,7 @@ async function release(version: string): Promise<void> {
   const folder = path.resolve(asked.to ?? path.join(root, '.cache', 'releases', version))
   fs.mkdirSync(folder, { recursive: true })
   const name = `warung-${version}`
-  const apk = fromHead(source => buildApk(source))
+  const apk = await fromHead(source => buildApk(source))
   const files = new Map<string, Buffer | string>([
     [`${name}.tar.gz`, archiveOf(name)],
     [`${name}.cdx.json`, `${JSON.stringify(materialsOf(version), null, 2)}\n`],
@@ -142,11 +142,11 @@ function materialsOf(version: string): object {
 }
 
 /** Works on what the commit has, not on what else lies here. */
-function fromHead<Result>(work: (source: string) => Result): Result {
+async function fromHead<Result>(work: (source: string) => Result | Promise<Result>): Promise<Result> {
   const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
   try {
     execFileSync('tar', ['-x', '-C', source], { input: gitBytes('archive', '--format=tar', 'HEAD') })
-    return work(source)
+    return await work(source)
   } finally {
     fs.rmSync(source, { recursive: true, force: true })
   }
@@ -159,16 +159,12 @@ async function saveImage(
   file: string,
   apk: Map<string, Buffer>,
 ): Promise<void> {
-  const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
-  try {
-    execFileSync('tar', ['-x', '-C', source], { input: gitBytes('archive', '--format=tar', 'HEAD') })
+  await fromHead(async source => {
     for (const [each, bytes] of apk) fs.writeFileSync(path.join(source, 'apk', each), bytes)
     await engine.build(source, `warung:${version}`)
-    fs.rmSync(file, { force: true })
-    await engine.run('save', '--output', file, `warung:${version}`)
-  } finally {
-    fs.rmSync(source, { recursive: true, force: true })
-  }
+  })
+  fs.rmSync(file, { force: true })
+  await engine.run('save', '--output', file, `warung:${version}`)
 }
 
 /** Once as sha256sum reads them, with a signature beside them as OpenSSL reads it, and once as a signed note. */
