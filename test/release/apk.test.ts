@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildApk, nameApk } from '../../release/apk.ts'
-import { findApk } from '../../src/connections/pairing/find-apk.ts'
+import { readApk } from '../../src/connections/pairing/find-apk.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const manifest = fs.readFileSync(path.join(root, 'packages/forwarder-android/AndroidManifest.xml'), 'utf8')
@@ -18,7 +18,7 @@ test('the files of a release are those that a shop offers, with the hash that wa
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-apk-'))
   for (const [name, bytes] of nameApk(manifest, apk)) fs.writeFileSync(path.join(folder, name), bytes)
   const sha256 = createHash('sha256').update(apk).digest('hex')
-  expect(await findApk(folder)).toEqual({ version: '1.0.0', sha256, bytes: apk })
+  expect(await readApk(folder)).toEqual({ version: '1.0.0', sha256, bytes: apk })
   fs.rmSync(folder, { recursive: true })
 })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { openForwarder } from '../../src/connections/open-forwarder.ts'
-import { findApk } from '../../src/connections/pairing/find-apk.ts'
+import { readApk } from '../../src/connections/pairing/find-apk.ts'
 import { type PairedPhone, pairPhone } from '../../src/connections/pairing/pair-phone.ts'
 import { pairingLifeS } from '../../src/connections/pairing/pairing-code.ts'
 import { Reading } from '../../src/connections/reading.ts'
@@ -243,16 +243,16 @@ describe('the page that is opened on the phone', () => {
 
   test('shows the published hash of the app and gives its bytes, and nothing if they differ', async () => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-apk-'))
-    expect(await findApk(path.join(folder, 'none'))).toBeNull()
+    expect(await readApk(path.join(folder, 'none'))).toBeNull()
     const bytes = Buffer.from(`PK${randomInt(1e9)}`)
     const hash = createHash('sha256').update(bytes).digest('hex')
     const file = path.join(folder, 'warung-forwarder-1.2.3.apk')
     await fs.writeFile(file, bytes)
-    expect(await findApk(folder)).toBeNull()
+    expect(await readApk(folder)).toBeNull()
     await fs.writeFile(`${file}.sha256`, `${hash}  warung-forwarder-1.2.3.apk\n`)
-    expect(await findApk(folder)).toEqual({ version: '1.2.3', sha256: hash, bytes })
+    expect(await readApk(folder)).toEqual({ version: '1.2.3', sha256: hash, bytes })
     await fs.appendFile(file, 'x')
-    expect(await findApk(folder)).toBeNull()
+    expect(await readApk(folder)).toBeNull()
     await fs.rm(folder, { recursive: true })
     expect((await shop.page('/forwarder/warung-forwarder.apk')).status).toBe(404)
   })

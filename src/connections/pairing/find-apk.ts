@@ -10,13 +10,21 @@ export interface Apk {
 }
 
 /** Releases and the image bring the app here. */
-export const apkFolder = path.join(import.meta.dirname, '../../../apk')
+const apkFolder = path.join(import.meta.dirname, '../../../apk')
+
+let carried: Apk | null = null
+
+/** Returns the app that this installation carries, whose file is read and hashed once; null if it carries none. */
+export async function findApk(): Promise<Apk | null> {
+  carried ??= await readApk(apkFolder)
+  return carried
+}
 
 /**
  * Returns the app that a folder carries; null if it carries none, or one whose bytes are not those of the published
  * hash.
  */
-export async function findApk(folder = apkFolder): Promise<Apk | null> {
+export async function readApk(folder: string): Promise<Apk | null> {
   const names = await fs.readdir(folder).catch(() => [])
   const name = names.find(each => pattern.test(each))
   if (name === undefined) return null

@@ -29,14 +29,12 @@ const pairBytesMax = 4_096
  * The public pages of the phone's app: how to install it, how to do without it, and the exchange of a pairing code for
  * a key. Opening a page pairs nothing, because chats open every link for its preview.
  */
-export function forwarderPages(app: App, apkOf: () => Promise<Apk | null> = findApk): Router {
+export function forwarderPages(app: App): Router {
   const router = new Router()
   router.use(['/forwarder', '/forwarder/ways'], pageHeaders, withTroublePage(app))
-  router.get('/forwarder', async ctx => show(app, ctx as Koa.Context, await apkOf()))
+  router.get('/forwarder', async ctx => show(app, ctx as Koa.Context, await findApk()))
   router.get('/forwarder/ways', ctx => showWays(app, ctx as Koa.Context))
-  router.get(apkPath, limited(createRateLimit(downloadsPerS, downloadsBurst)), ctx =>
-    sendApk(ctx as Koa.Context, apkOf),
-  )
+  router.get(apkPath, limited(createRateLimit(downloadsPerS, downloadsBurst)), ctx => sendApk(ctx as Koa.Context))
   router.post('/forwarder/pair', ctx => pair(app, ctx as Koa.Context))
   return router
 }
@@ -90,8 +88,8 @@ function showWays(app: App, ctx: Koa.Context): void {
   sendPage(ctx, app.config, { language, title, body, here: { path: '/forwarder/ways', query: {} } })
 }
 
-async function sendApk(ctx: Koa.Context, apkOf: () => Promise<Apk | null>): Promise<void> {
-  const apk = await apkOf()
+async function sendApk(ctx: Koa.Context): Promise<void> {
+  const apk = await findApk()
   if (!apk) {
     ctx.status = 404
     return
