@@ -59,12 +59,12 @@ export const entities = [
   ...modules.flatMap(({ entities = [] }) => entities),
 ]
 
-/** Returns what the modules add that the setting MODULES switches on. Throws ConfigError for a name of none. */
+/** Returns the additions of the modules that MODULES switches on. Throws ConfigError for a name that no module has. */
 export function addedModules({ modules: setting }: Pick<Config, 'modules'>): Added {
   return foldModules(chooseModules(modules, setting))
 }
 
-/** The modules by whether MODULES switches them on. */
+/** Lists every module, and whether MODULES switches it on. */
 export function listModules({ modules: setting }: Pick<Config, 'modules'>): { module: Module; isOn: boolean }[] {
   const on = chooseModules(modules, setting)
   return modules.map(module => ({ module, isOn: on.includes(module) }))

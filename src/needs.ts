@@ -40,12 +40,12 @@ export interface App extends SlowReads {
   /** Where the keys of `seal` come from. */
   keyRing: KeyRing
   outbound: Outbound
-  /** Null where the installation has no SMTP server. */
+  /** Null if the installation has no SMTP server. */
   mailer: Mailer | null
   connectors: Connectors
   edition: Edition
   reactions: Reactions
-  /** Additions of modules to pages and screens of the core. */
+  /** Additions of modules to the core. */
   slots: Filled
   /** Presents the data of an event that webhooks receive. */
   present: PresentOutward

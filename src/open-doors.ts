@@ -34,7 +34,7 @@ interface DoorParts {
   added: Added
 }
 
-/** Doors for people and backends. */
+/** Opens the doors for people and backends. */
 export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts['routers'] {
   const { config } = app
   const endpoints = [...coreEndpoints, ...added.endpoints]

@@ -94,7 +94,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   ],
 }
 
-/** The same, after each event was planned for the endpoints that want it, whatever its type. */
+/** Returns the core's reactions, and before them the one that plans every event for the endpoints that want it. */
 export function reactionsWith(app: { present: PresentOutward; slots: Filled }): Reactions {
   return { ...reactions, every: [planDeliveries(app)] }
 }

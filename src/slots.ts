@@ -1,11 +1,12 @@
 /**
  * The places in the core that modules add to: each name with the type of what may be added. A slot is declared beside
- * the code that reads it, with `declare module`, so that this file names nobody; `Module.slots` fills it.
+ * the code that reads it, with `declare module`, so that this file names no room. `Module.slots` and `Module.facts`
+ * fill it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the code that reads a slot declares it
 export interface Slots {}
 
-/** The additions of the modules that are on, in their order. */
+/** The additions by the name of their slot, in the order of the modules. */
 export type Filled = { readonly [Name in keyof Slots]?: readonly Slots[Name][] }
 
 /** Returns what modules added to a slot; empty without modules. */

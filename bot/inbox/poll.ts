@@ -62,7 +62,7 @@ class Polls {
   readonly #leases
   /** More bots than polls: each poll is a short one, and the bots take turns. */
   isCrowded = false
-  /** A claim failed, and may have leased bots all the same. */
+  /** A claim failed, and may have leased bots anyway. */
   hasLost = false
 
   constructor(app: PollNeeds, bots: Bots, inbox: Pick<Inbox, 'take'>) {

@@ -8,6 +8,6 @@ export type ClaimedDelivery = Readonly<Delivery> & {
   full: boolean
   /** Its endpoint has failed since it last succeeded. */
   troubled: boolean
-  /** The same, and its breaker is closed: a first try gets less time. */
+  /** Its endpoint is troubled and its breaker is closed: a first try gets less time. */
   hurried: boolean
 }

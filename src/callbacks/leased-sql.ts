@@ -54,8 +54,8 @@ const hangingAfterS = 2
 const hangingMax = 3
 
 /**
- * How many deliveries `b` of a receiver are under way, and whether so many of them hang that it gets no more until one
- * ends: hundreds of receivers that never answer must not take all places of work.
+ * Counts the deliveries `b` of a receiver that are under way (`under_way`), and says whether it gets no more until one
+ * ends because three of them hang (`hangs`). Receivers that never answer must not take all places of work.
  */
 export const busyOf = (table: string, whose: string) => `(
   select count(*)::integer as under_way,

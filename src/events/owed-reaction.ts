@@ -7,7 +7,7 @@ const OwedReactionSchema = defineEntity({
   indexes: [{ name: 'owed_reaction_due', properties: ['retryAt'] }],
   properties: {
     module: p.text().comment('The name of the module.').primary(),
-    // No reference that is checked: whoever pays waits for this row.
+    // Not a foreign key: its check would cost time in the transaction of a payment.
     eventId: p.uuid().primary(),
     retryAt: p.datetime().comment('When the event happened; later once its reaction has failed.'),
   },

@@ -7,7 +7,7 @@ import { dropPicture, storePicture } from './store-picture.ts'
 import { StoredPicture } from './stored-picture.ts'
 
 /**
- * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `storePicture` does.
+ * Sets the logo of an account, drawn again, or removes it; the one before is deleted. Refuses as `storePicture` does.
  */
 export async function setLogo(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,

@@ -13,7 +13,7 @@ export interface PictureOwner {
 }
 
 /**
- * Stores a picture, drawn anew, that is not a product's, and returns its name in the store. Its row is written first,
+ * Stores a picture that is not a product's, drawn again, and returns its name in the store. Its row is written first,
  * so that nothing is stored that is not counted. Refuses as `drawImage` and `refuseFullStorage` do.
  */
 export async function storePicture(

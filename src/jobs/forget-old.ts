@@ -5,7 +5,7 @@ import { addedTo } from '../slots.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Rows of a module's tables that nobody needs any more after some time. */
+    /** Rows of a module's tables that are deleted after some time. */
     oldRows: OldRows
   }
 }

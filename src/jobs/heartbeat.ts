@@ -33,7 +33,7 @@ export interface DueLeases {
   /** The rows that wait: by their properties, and the same as SQL. */
   waiting: object
   waitingSql: string
-  /** The channel that wakes whoever looks for them. */
+  /** The channel that wakes the loop that claims them. */
   channel: string
 }
 

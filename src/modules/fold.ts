@@ -99,7 +99,7 @@ export function oweReactions(all: readonly Module[], on: readonly Module[]): Par
     })
 }
 
-/** The sweep that runs what modules owe from the time when they were off. */
+/** Returns the sweep that runs what modules owe from the time when they were off; none if no module has reactions. */
 function replaySweep(app: App, on: readonly Module[]): Sweep[] {
   const reacting = on.filter(({ reactions }) => reactions !== undefined)
   if (reacting.length === 0) return []

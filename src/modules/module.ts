@@ -32,8 +32,8 @@ export interface Module {
   /** The words of its acts in the audit log, which are shown while it is off, too. */
   auditTexts?: Record<Language, Readonly<Record<string, string>>>
   /**
-   * Counts what has not ended and would be left alone if the module were off, by what it is called in the plural.
-   * Nothing but zeros: it may be off.
+   * Counts the work that would be left alone if the module were off, by its name in the plural. The module may be off
+   * if every count is zero.
    */
   countOpen?(app: App): Promise<Record<string, number>>
 

@@ -13,8 +13,8 @@ export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
 }
 
 /**
- * Spreads all that is owed, whether or not a process has room to send: what one account is owed must not wait behind
- * the backlog of others, which deliveries take in turns only once it is spread.
+ * Spreads all that is owed, even if no process has room to send. Deliveries take turns among accounts only once they
+ * are spread: until then the events of one account would wait behind the backlog of others.
  */
 export async function spreadAllEvents(app: Needs<'sql'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) if (!(await spreadEvents(app))) return

@@ -2,7 +2,7 @@ import type { Needs } from '../../needs.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { CounterSale } from './counter-sale.ts'
 
-/** Completes the receipt of a sale over a counter: it is in nobody's name, and cash may have been given back. */
+/** Completes the receipt of a sale over a counter: it names no customer, and cash may have been given back. */
 export async function completeReceipt(app: Needs<'em'>, receipt: Receipt): Promise<Receipt> {
   const { accountId, mode, orderNumber, refund } = receipt
   if (orderNumber === null) return receipt

@@ -5,7 +5,7 @@ import { Shift } from './shift.ts'
 const openMaxMs = 24 * 3_600_000
 const shownMax = 20
 
-/** Finds the shifts that were left open: nobody has counted their cash for a day. */
+/** Finds the shifts that were left open: their cash was not counted for a day. */
 export async function examineShifts(app: Needs<'em' | 'now' | 'calendar'>): Promise<Finding[]> {
   const openedAt = { $lt: new Date(app.now().getTime() - openMaxMs) }
   const left = await app
