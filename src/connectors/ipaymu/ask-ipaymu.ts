@@ -18,14 +18,6 @@ interface Request<Answer> {
 const timeoutMs = 15_000
 const bytesMax = 524_288
 
-/** The text that the signature of a request covers. That of a GET covers an empty object. */
-export function requestText({ va, api_key }: IpaymuCredentials, body: string | undefined): string {
-  const hash = createHash('sha256')
-    .update(body ?? '{}')
-    .digest('hex')
-  return `${body === undefined ? 'GET' : 'POST'}:${va}:${hash}:${api_key}`
-}
-
 const Answered = z.object({
   Status: z.coerce.number(),
   Message: z.string().nullish(),
@@ -74,6 +66,14 @@ export async function ask<Answer>(
   }
   const theirTime = new Date(headers.date ?? '')
   return { data: read.data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
+}
+
+/** The text that the signature of a request covers. That of a GET covers an empty object. */
+function requestText({ va, api_key }: IpaymuCredentials, body: string | undefined): string {
+  const hash = createHash('sha256')
+    .update(body ?? '{}')
+    .digest('hex')
+  return `${body === undefined ? 'GET' : 'POST'}:${va}:${hash}:${api_key}`
 }
 
 function refusal({ hook }: IpaymuCall, status: number, { Message, Error: fields }: z.output<typeof Answered>) {

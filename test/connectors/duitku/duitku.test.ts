@@ -67,6 +67,21 @@ test.each([
   expect(sign({ form: 'hmac', apiKey: 'EXAMPLEKEY' }, text)).toBe(signature)
 })
 
+// The form from before April 2026: the same texts with the key behind them, hashed by md5sum and sha256sum.
+test.each([
+  ['a request for a code', 'D0000INV-125036', 'md5', '781b05e4365bde909c72ab99c52ea853'],
+  ['a callback', 'D000025036INV-1', 'md5', 'accf9b2fcb76361e187f5ba792cdd49b'],
+  ['a question about a code', 'D0000INV-1', 'md5', '93aff64ff2479d88e6c66abe779202c4'],
+  [
+    'the list of methods',
+    'D0000250362026-11-22 17:00:00',
+    'sha256',
+    'c4fb9f69230b582cb697c3b21c80d24a51d920d82aaeae749f55677da9a3430c',
+  ],
+] as const)('%s is signed in the old form as it was documented', (_name, text, oldHash, signature) => {
+  expect(sign({ form: 'old', apiKey: 'EXAMPLEKEY' }, text, oldHash)).toBe(signature)
+})
+
 test('a code is asked for with the fields that Duitku requires, and the address for its callback', async () => {
   kept = 'hmac NQ'
   provider.answer({ ...made, qrString: madeQris('25036.00') })
@@ -161,7 +176,7 @@ test.each([
   ['of another amount', { ...signed, amount: '25037' }],
   ['of another merchant', { ...signed, merchantCode: 'D0001' }],
   ['without a signature', callback],
-  ['in the old form', { ...callback, signature: sign({ form: 'old', apiKey: 'EXAMPLEKEY' }, 'D000025036INV-1') }],
+  ['in the old form', { ...callback, signature: 'accf9b2fcb76361e187f5ba792cdd49b' }],
 ])('a callback %s is refused', async (_name, fields) => {
   kept = 'hmac SP'
   await expect(duitku.receive!(call, push(fields))).rejects.toMatchObject({ name: 'ConnectorError' })

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestText } from '../../../src/connectors/ipaymu/ask-ipaymu.ts'
 import { ipaymu } from '../../../src/connectors/ipaymu/ipaymu.ts'
 import { ipaymuCallback } from '../../../src/connectors/ipaymu/twin.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
@@ -53,11 +52,15 @@ const push = (body: string, headers: Record<string, string>) => ({
 
 // https://github.com/ipaymu/docs-ipaymu-api-v2 content/docs/signature.en.mdx, hashed with a made-up key by other
 // software.
-test('a request is signed as the documentation says', () => {
-  const text = requestText(call.credentials, '{"account":"0000000000000000"}')
-  expect(createHmac('sha256', keys.api_key).update(text).digest('hex')).toBe(
-    'e07149a8f44173023d04683dc4f40139cc42bab79bd00e298d061cf3892fcdb6',
-  )
+test('a request is signed as the documentation says', async () => {
+  provider.answer(done([]))
+  await expect(ipaymu.check!(call)).rejects.toThrow('QRIS is not active')
+  const sent = provider.requests.slice(-2).map(({ url, method, headers }) => [method, url.pathname, headers.signature])
+  expect(sent).toEqual([
+    ['POST', '/api/v2/balance', 'e07149a8f44173023d04683dc4f40139cc42bab79bd00e298d061cf3892fcdb6'],
+    // Over an empty object, as public code does it.
+    ['GET', '/api/v2/payment-channels', '8775526e14938792d4ae73f3c87c43ffe7f7d196632fa1bfc2bf9cbe771be85e'],
+  ])
 })
 
 // The recipe of content/docs/callback.en.mdx in the same repository, with a made-up account number.
