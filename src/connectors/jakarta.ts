@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 // Indonesian providers write their times by Jakarta's clock, whichever zone the shop is in. It has no summer time.
 
 export const jakartaOffset = '+07:00'
@@ -12,3 +14,10 @@ export function jakartaTime(date: Date): string {
 export function fromJakarta(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
 }
+
+/** Reads a time written as `2026-11-21 14:35:00`. Returns null for one that does not exist, such as `0000-00-00 00:00:00`. */
+export const SpacedJakartaTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .transform(fromJakarta)
+  .transform(date => (Number.isNaN(date.getTime()) ? null : date))

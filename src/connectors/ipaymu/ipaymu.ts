@@ -4,7 +4,7 @@ import { storable } from '../ask.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { formOf } from '../form.ts'
-import { fromJakarta, jakartaTime } from '../jakarta.ts'
+import { jakartaTime, SpacedJakartaTime } from '../jakarta.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
 import { ask, type IpaymuCall } from './ask-ipaymu.ts'
@@ -116,14 +116,7 @@ const Rupiah = z
   .union([z.number(), z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/)])
   .transform(Number)
   .pipe(z.int())
-const Moment = z.preprocess(
-  text => (text === '' ? null : text),
-  z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    .transform(fromJakarta)
-    .nullish(),
-)
+const Moment = z.preprocess(text => (text === '' ? null : text), SpacedJakartaTime.nullish())
 
 const Payment = z.object({
   TransactionId: Id,

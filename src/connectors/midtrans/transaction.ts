@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { storable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
-import { fromJakarta } from '../jakarta.ts'
+import { SpacedJakartaTime } from '../jakarta.ts'
 import { possibleTime } from '../possible-time.ts'
 import type { MidtransAnswer, MidtransCall } from './call.ts'
-
-/** WIB, without a zone. */
-const WibTime = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  .transform(fromJakarta)
-  .refine(date => !Number.isNaN(date.getTime()))
 
 const Name = z.string().trim().min(1).max(200).transform(storable)
 
@@ -29,9 +22,9 @@ const Transaction = z.object({
   currency: z.string().nullish(),
   transaction_status: z.string(),
   fraud_status: z.string().nullish(),
-  transaction_time: WibTime.nullish().catch(null),
-  settlement_time: WibTime.nullish().catch(null),
-  expiry_time: WibTime.nullish().catch(null),
+  transaction_time: SpacedJakartaTime.nullish().catch(null),
+  settlement_time: SpacedJakartaTime.nullish().catch(null),
+  expiry_time: SpacedJakartaTime.nullish().catch(null),
   qr_string: z.string().max(1024).nullish(),
   issuer: Name.nullish().catch(null),
   acquirer: Name.nullish().catch(null),

@@ -129,6 +129,18 @@ test.each([1, 6])('the status %i is paid', async Status => {
   expect(await ipaymu.status!(call, charge)).toMatchObject({ paid: true, transfer })
 })
 
+// PHP writes the date of MySQL that stands for none.
+test('a time that does not exist counts as none', async () => {
+  const never = '0000-00-00 00:00:00'
+  provider.answer(done({ ...transaction, Status: 1, SuccessDate: never }))
+  expect(await ipaymu.status!(call, charge)).toMatchObject({ paid: true, transfer: { occurredAt: null } })
+  provider.answer(done({ ...made, Expired: never }))
+  expect(await ipaymu.charge!(call, request)).not.toHaveProperty('endsAt')
+  provider.answer(done({ Total_Page: 1, Results: [{ ...transaction, Status: 1, SuccessDate: never }] }))
+  const period = { from: request.requestedAt, to: request.expiresAt, cursor: null }
+  expect(await ipaymu.history!(call, period)).toEqual({ rows: [], cursor: null })
+})
+
 test.each([
   ['escrow', done({ ...transaction, Status: 7 }), 200, 'unexpected'],
   ['another transaction', done({ ...transaction, TransactionId: 1, Status: 1 }), 200, 'unexpected'],
