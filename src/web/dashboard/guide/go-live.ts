@@ -1,5 +1,6 @@
 import type { MemberActing } from '../../../accounts/audit.ts'
-import { findGuide, type StepState } from '../../../doctor/find-guide.ts'
+import { firstAmount } from '../../../doctor/find-guide.ts'
+import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
@@ -26,7 +27,8 @@ export interface LivePage {
 }
 
 interface Loaded {
-  account: StepState
+  /** Why live money would not be seen; empty once it would be. */
+  lacks: MoneyLack[]
   /** Null without a menu page. */
   menu: { url: string; isLive: boolean } | null
 }
@@ -37,9 +39,9 @@ export const goLivePage = page({
   path: '/dashboard/guide/live',
   role: 'settings',
   async load(app, { account: { id: accountId } }): Promise<Loaded> {
-    const { steps } = await findGuide(app, accountId)
+    const lacks = await findMoneyLacks(app, accountId, firstAmount)
     const menus = await Promise.all(addedTo(app, 'livePages').map(page => page.find(app, accountId)))
-    return { account: accountStep(steps), menu: menus.find(menu => menu !== null) ?? null }
+    return { lacks, menu: menus.find(menu => menu !== null) ?? null }
   },
   view(shown: ShownLive) {
     const { language, refusal, to } = shown
@@ -58,18 +60,14 @@ export const goLivePage = page({
     open: {
       role: 'settings',
       async run(app, visit) {
-        const { steps } = await findGuide(app, visit.account.id)
-        if (!accountStep(steps).isDone) throw new Refusal('method_unavailable', 'No live money can be seen yet')
+        const lacks = await findMoneyLacks(app, visit.account.id, firstAmount)
+        if (lacks.length > 0) throw new Refusal('method_unavailable', 'No live money can be seen yet')
         for (const livePage of addedTo(app, 'livePages')) await livePage.open(app, memberActingOf(visit))
         return { place: { accountId: visit.account.id, mode: 'live' }, to: '/dashboard/menu', done: 'saved' }
       },
     },
   },
 })
-
-function accountStep(steps: readonly StepState[]): StepState {
-  return steps.find(({ id }) => id === 'account')!
-}
 
 function changes({ language, loaded: { menu } }: ShownLive): Html {
   const say = guidePageTexts[language].live
@@ -78,10 +76,11 @@ function changes({ language, loaded: { menu } }: ShownLive): Html {
   return card(say.changes, html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`)
 }
 
-function opening({ app, language, loaded: { account, menu }, to }: ShownLive): Html {
+function opening({ app, language, loaded: { lacks, menu }, to }: ShownLive): Html {
   const { live: say } = guidePageTexts[language]
   const others = doorsOf(app).slice(menu === null ? 0 : 1)
-  if (!account.isDone) {
+  if (lacks.length > 0) {
+    const account = { id: 'account', lacks } as const
     const forms = stepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })
     return card(say.missing, html`${lackLines(language, account)}<div class="inline">${forms}</div>`)
   }

@@ -51,7 +51,7 @@ export function lackLines(language: Language, { lacks }: { lacks: readonly Guide
 export function stepForms(
   app: Needs<'slots'>,
   language: Language,
-  { step, action, isMain }: { step: StepState; action: string; isMain: boolean },
+  { step, action, isMain }: { step: Pick<StepState, 'id' | 'lacks'>; action: string; isMain: boolean },
 ): Html[] {
   const say = guidePageTexts[language]
   const look = isMain ? 'main' : 'quiet'

@@ -1,13 +1,7 @@
 import { Connection } from '../../../connections/connection.ts'
 import type { Mode } from '../../../database/scope.ts'
-import {
-  findGuide,
-  firstAmount,
-  type GuideLack,
-  type GuideNeeds,
-  type GuideStep,
-  type ShopDoor,
-} from '../../../doctor/find-guide.ts'
+import { firstAmount, type GuideNeeds, type GuideStep, type ShopDoor } from '../../../doctor/find-guide.ts'
+import { findMoneyLacks, type MoneyLack } from '../../../doctor/find-money-lacks.ts'
 import type { Needs } from '../../../needs.ts'
 import { Payment } from '../../../payments/payment.ts'
 import { addedTo } from '../../../slots.ts'
@@ -39,10 +33,8 @@ export async function stepPlace(
       return { mode: 'test', path: '/dashboard/catalog/new' }
     case 'door':
       return { mode: 'test', path: (doorsOf(app).find(({ path }) => path === door) ?? doorsOf(app)[0]!).path }
-    case 'account': {
-      const { steps } = await findGuide(app, accountId)
-      return { mode: 'live', path: accountPath(steps.find(({ id }) => id === 'account')?.lacks ?? []) }
-    }
+    case 'account':
+      return { mode: 'live', path: accountPath(await findMoneyLacks(app, accountId, firstAmount)) }
     case 'trial': {
       const open = await openPayment(app, accountId, 'test')
       return { mode: 'test', path: open ?? '/dashboard/new-payment' }
@@ -57,9 +49,9 @@ export async function stepPlace(
 }
 
 /** The page with the field that the first lack names; the list of connections without one. */
-function accountPath(lacks: readonly GuideLack[]): string {
-  const lack = lacks.find(one => 'connectionId' in one && one.connectionId !== undefined)
-  if (!lack || !('connectionId' in lack)) return '/dashboard/connections'
+function accountPath(lacks: readonly MoneyLack[]): string {
+  const lack = lacks.find(({ connectionId }) => connectionId !== undefined)
+  if (!lack) return '/dashboard/connections'
   const page = `/dashboard/connections/${lack.connectionId}`
   return lack.code === 'bank_code' || lack.code === 'wallet_code' ? `${page}/qris` : page
 }
