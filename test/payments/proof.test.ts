@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkOwnAddress } from '../../src/connections/check-own-address.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
@@ -7,6 +8,7 @@ import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { OutboundError } from '../../src/lib/outbound.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
 import { readProof } from '../../src/payments/proof/read-proof.ts'
 import { startProof } from '../../src/payments/proof/start-proof.ts'
 import { findReport } from '../../src/web/dashboard/connections/find-report.ts'
@@ -59,6 +61,24 @@ test('a proof payment of Rp 1.000 goes from its code to the first rupiah receive
 test('a second press returns the proof payment that is still open', async () => {
   const first = await startProof(shop.app, await standing(), polled)
   expect(await startProof(shop.app, await standing(), polled)).toEqual(first)
+})
+
+test('a payment that is no proof is not returned in its place, and one that names a connection does not prove it', async () => {
+  const proof = await startProof(shop.app, await standing(), polled)
+  const own = (await standing()).connections.find(({ id }) => id === polled)
+  const pay = async (metadata: Record<string, string>) =>
+    createPayment(
+      shop.app,
+      await standing(),
+      { amount: 20_000 + randomInt(9_000), paymentMethod: 'qris_user', metadata },
+      { via: own },
+    )
+  await pay({})
+  const { invoiceId } = await pay({ warung_proof: String(pushed) })
+  expect(await startProof(shop.app, await standing(), polled)).toEqual(proof)
+  await expect(readProof(shop.app, scope(), { connectionId: pushed, invoiceId })).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('the least amount of the connection is what its proof payment asks for', async () => {

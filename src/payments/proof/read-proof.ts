@@ -31,8 +31,9 @@ export async function readProof(
 ): Promise<Proof> {
   const { connection, receivingAccount, reportedAt } = await findConnection(app, scope, connectionId)
   const payment = await app.em(scope).findOne(Payment, { invoiceId })
-  if (payment?.metadata[proofKeys.connection] !== String(connectionId)) throw notFound('payment')
-  const charge = await app.em(scope).findOneOrFail(Charge, { payment: invoiceId, connection: connectionId })
+  const charge = await app.em(scope).findOne(Charge, { payment: invoiceId, connection: connectionId })
+  // The metadata of a payment by the API may name any connection.
+  if (!charge || payment?.metadata[proofKeys.connection] !== String(connectionId)) throw notFound('payment')
   const addressProblem = (payment.metadata[proofKeys.address] as AddressProblem | undefined) ?? null
   const hasEnded = payment.status !== 'pending'
   const facts: Facts = {

@@ -1,6 +1,7 @@
 import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
 import { type AddressProblem, checkOwnAddress } from '../../connections/check-own-address.ts'
 import { leastAmount } from '../../connections/probe-credentials.ts'
+import type { Window } from '../../connectors/connector.ts'
 import type { Standing, StandingConnection } from '../../keys/standing.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import { servesEverybody } from '../../methods/bringers.ts'
@@ -42,9 +43,8 @@ export async function startProof(
   const { connector, window } = connection
   const kind = app.connectors[connector]
   const addressProblem = kind.receive ? await checkOwnAddress(app, connector) : null
-  const amount = Math.max(leastAmount, { ...kind.window, ...window }.amountMin ?? 0)
   const asked = {
-    amount,
+    amount: proofAmount({ ...kind.window, ...window }),
     paymentMethod: servesEverybody(app.connectors, connection) ? 'qris' : 'qris_user',
     description: kind.texts.en.name,
     metadata: {
@@ -58,6 +58,11 @@ export async function startProof(
     return createPayment(app, standing, asked, { tx, via: connection })
   })
   return describe(payment)
+}
+
+/** Returns the amount of a proof payment: the least that its connection takes. */
+export function proofAmount({ amountMin = leastAmount }: Pick<Window, 'amountMin'>): number {
+  return Math.max(leastAmount, amountMin)
 }
 
 function provable(
@@ -78,12 +83,12 @@ async function findOpenProof(
   standing: Standing,
   connectionId: number,
 ): Promise<Readonly<Payment> | null> {
-  const open = { status: 'pending' as const, mode: standing.mode, expiresAt: { $gt: app.now() } }
-  const charges = await app
+  const metadata = { [proofKeys.connection]: String(connectionId) }
+  const open = { status: 'pending' as const, mode: standing.mode, expiresAt: { $gt: app.now() }, metadata }
+  const charge = await app
     .em(standing)
-    .find(Charge, { connection: connectionId, payment: open }, { populate: ['payment'], orderBy: { id: 'desc' } })
-  const proofs = charges.map(({ payment }) => payment as unknown as Readonly<Payment>)
-  return proofs.find(({ metadata }) => metadata[proofKeys.connection] === String(connectionId)) ?? null
+    .findOne(Charge, { connection: connectionId, payment: open }, { populate: ['payment'], orderBy: { id: 'desc' } })
+  return charge && (charge.payment as unknown as Readonly<Payment>)
 }
 
 function describe({ invoiceId, amount, metadata }: Readonly<Payment>): StartedProof {

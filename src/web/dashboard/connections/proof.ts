@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { findConnection } from '../../../connections/find-connection.ts'
-import { leastAmount } from '../../../connections/probe-credentials.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -8,7 +7,7 @@ import { notFound, Refusal } from '../../../lib/refusal.ts'
 import { simulatePayment } from '../../../money/simulate-payment.ts'
 import type { Payment } from '../../../payments/payment.ts'
 import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
-import { startProof } from '../../../payments/proof/start-proof.ts'
+import { proofAmount, startProof } from '../../../payments/proof/start-proof.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
@@ -42,9 +41,9 @@ export const proofPage = page({
     const { connection } = await findConnection(app, scope, connectionId)
     const kind = app.connectors[connection.connector]
     if (!kind.traits.makesCodes) throw notFound('page')
-    const { amountMin = leastAmount } = { ...kind.window, ...connection.windowOverrides }
+    const amount = proofAmount({ ...kind.window, ...connection.windowOverrides })
     const proof = invoice ? await readProof(app, scope, { connectionId, invoiceId: invoice }) : null
-    return { label: connection.label, amount: Math.max(leastAmount, amountMin), proof }
+    return { label: connection.label, amount, proof }
   },
   view(shown: ShownProof) {
     const { language, refusal, loaded, to, input } = shown
