@@ -36,6 +36,25 @@ export function servesEverybody(
   return isOperators && connectors[connector].traits.makesCodes
 }
 
+/** Whether codes for this method ask for exactly the price: their money is matched by the code's reference alone. */
+export function asksExactPrice(
+  connectors: Connectors,
+  method: PaymentMethodId,
+  { connector, isExact }: Pick<StandingConnection, 'connector' | 'isExact'>,
+): boolean {
+  return isExact && connectors[connector].matches === 'reference' && paymentMethods[method].owner !== 'operator'
+}
+
+/** Whether the provider of a connection takes an amount. */
+export function takesAmount(
+  connectors: Connectors,
+  { connector, window }: Pick<StandingConnection, 'connector' | 'window'>,
+  amount: number,
+): boolean {
+  const { amountMin = amount, amountMax = amount } = { ...connectors[connector].window, ...window }
+  return amountMin <= amount && amount <= amountMax
+}
+
 function idsOf(connectors: Connectors, isWanted: (id: ConnectorId) => boolean): ConnectorId[] {
   return (Object.keys(connectors) as ConnectorId[]).filter(isWanted)
 }

@@ -1,7 +1,8 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { connectionOf, type Edition } from './edition.ts'
-import { type AskedMethod, amountMaxOf, type PaymentMethodId, paymentMethods } from './method.ts'
+import { asksExactPrice, takesAmount } from './bringers.ts'
+import { connectionOf } from './edition.ts'
+import { type AskedMethod, amountMaxOf, type PaymentMethodId } from './method.ts'
 import { methodsOfAll } from './methods-of-all.ts'
 import { firstOfEachWay, payerWay } from './payer-way.ts'
 import { usableMethods } from './usable-methods.ts'
@@ -48,26 +49,14 @@ export function chooseMethod(
  * and whose money goes straight to the merchant; then the order in which the edition picks.
  */
 function ranked({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
-  const able = usableMethods({ edition }, standing, amount).filter(method =>
-    isWithin(edition, standing, method, amount),
-  )
-  const isBest = (method: PaymentMethodId) => makesExactCodes(edition, standing, method)
-  return [...able.filter(isBest), ...able.filter(method => !isBest(method))]
-}
-
-function makesExactCodes(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
-  const connection = connectionOf(edition, standing, method)
-  if (!connection || paymentMethods[method].owner === 'operator') return false
-  return connection.isExact && edition.connectors[connection.connector].traits.makesCodes === true
-}
-
-/** Whether the provider that would serve the method takes the amount. */
-function isWithin(edition: Edition, standing: Standing, method: PaymentMethodId, amount: number): boolean {
-  const connection = connectionOf(edition, standing, method)
-  if (!connection) return true
-  const { amountMin = amount, amountMax = amount } = {
-    ...edition.connectors[connection.connector].window,
-    ...connection.window,
+  const { connectors } = edition
+  const able = usableMethods({ edition }, standing, amount).filter(method => {
+    const connection = connectionOf(edition, standing, method)
+    return !connection || takesAmount(connectors, connection, amount)
+  })
+  const isBest = (method: PaymentMethodId) => {
+    const connection = connectionOf(edition, standing, method)
+    return connection !== undefined && asksExactPrice(connectors, method, connection)
   }
-  return amountMin <= amount && amount <= amountMax
+  return [...able.filter(isBest), ...able.filter(method => !isBest(method))]
 }

@@ -4,6 +4,7 @@ import { checkGoods } from '../goods/check-goods.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { takesAmount } from '../methods/bringers.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
@@ -134,7 +135,7 @@ async function planPayment(
   check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
-  const offers = fitting(offersOf(app, standing, method, { conversion, via }), asked.amount)
+  const offers = fitting(app, offersOf(app, standing, method, { conversion, via }), asked.amount)
   const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
@@ -142,10 +143,8 @@ async function planPayment(
 }
 
 /** The offers whose provider makes a code of this amount; all of them if none does. */
-function fitting(offers: Offer[], amount: number): Offer[] {
-  const able = offers.filter(({ window: { amountMin = 0, amountMax = Infinity } }) => {
-    return amount >= amountMin && amount <= amountMax
-  })
+function fitting({ connectors }: Needs<'connectors'>, offers: Offer[], amount: number): Offer[] {
+  const able = offers.filter(({ connection }) => takesAmount(connectors, connection, amount))
   return able.length === 0 ? offers : able
 }
 

@@ -1,8 +1,8 @@
 import type { Window } from '../connectors/connector.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
-import { isPaidByOwnCode } from '../methods/bringers.ts'
+import { asksExactPrice, isPaidByOwnCode } from '../methods/bringers.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
-import { type AskedMethod, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
@@ -58,6 +58,6 @@ function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, con
   const { window, matches } = connectors[connection.connector]
   // A wallet with a code is paid by its number as well.
   const qris = isPaidByOwnCode(connectors, method, connection.connector) ? connection.qris : null
-  const isExact = matches === 'reference' && paymentMethods[method].owner !== 'operator' && connection.isExact
+  const isExact = asksExactPrice(connectors, method, connection)
   return { method, connection, matches, isExact, window: { ...window, ...connection.window }, qris }
 }
