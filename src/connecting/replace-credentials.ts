@@ -109,10 +109,9 @@ async function renew(
   await em.flush()
   await em.nativeDelete(ConnectionToken, { connection: id })
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
-  const open = { connection: id, isClosed: false, isAskedRarely: false }
-  await em.nativeUpdate(Charge, open, { askAt: raw<Date>('now()'), failures: 0 })
-  const refused = { connection: id, isClosed: false, isAskedRarely: true, failures: { $gt: 0 } }
-  await em.nativeUpdate(Charge, refused, { askAt: raw<Date>('now()'), failures: 0 })
+  // One that must not be polled is asked about early only if its last question failed.
+  const due = { connection: id, isClosed: false, $or: [{ isAskedRarely: false }, { failures: { $gt: 0 } }] }
+  await em.nativeUpdate(Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)
