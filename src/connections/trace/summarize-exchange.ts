@@ -38,13 +38,8 @@ export async function summarizeExchange(
     const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
     const em = app.em({ accountId, mode: 'both' })
     await em.insert(ExchangeSummary, { account: accountId, ...own, direction, operation, status, verdict })
-    const [oldest] = await em.find(ExchangeSummary, own, {
-      orderBy: { id: 'desc' },
-      offset: summariesMax,
-      limit: 1,
-      fields: ['id'],
-    })
-    if (oldest) await em.nativeDelete(ExchangeSummary, { ...own, id: { $lte: oldest.id } })
+    const older = em.qb(ExchangeSummary, 's').select('s.id').where(own).orderBy({ id: 'desc' }).offset(summariesMax)
+    await em.nativeDelete(ExchangeSummary, { ...own, id: { $in: older.toRaw() } })
   } catch {
     // As above.
   } finally {
