@@ -59,16 +59,13 @@ export interface Claim {
   leaseS: number
 }
 
-const isFailing = (d: string, breaker = '') => `exists (
-      select 1 from callback_endpoint h where h.account_id = ${d}.account_id and h.origin = ${d}.origin
-        and h.failing_since is not null ${breaker})`
-
 /**
  * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
  */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
-    select endpoint.account_id, endpoint.origin, busy.under_way,
+    select endpoint.account_id, endpoint.origin, busy.under_way, h.failing_since is not null as troubled,
+      h.failing_since is not null and h.open_s = 0 as hurried,
       greatest(0, case when busy.hangs then 0 when h.open_s > 0 then 1 else :perEndpoint::integer end
         - busy.under_way) as room
     from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
@@ -76,7 +73,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     cross join lateral ${busyOf('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')} busy
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
-    select t.id, t.month, p.account_id, t.place = p.room as is_full,
+    select t.id, t.month, p.account_id, p.troubled, p.hurried, t.place = p.room as is_full,
       row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
     from place p cross join lateral (
       select first.id, first.month, row_number() over (order by first.attempts > 0, first.next_at) as place
@@ -87,7 +84,8 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
       select count(*) as under_way from delivery b
       where b.account_id = a.account_id and b.lease_token is not null offset 0) busy),
   due as (
-    select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
+    select turn.id, turn.month, turn.troubled, turn.hurried,
+      turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= :perAccount
     order by turn.place + coalesce(busy.under_way, 0), random() limit :limit)
@@ -95,8 +93,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   from due, event e
   where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
     and ${isUnclaimed('d')}
-  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
-    ${isFailing('d')} as troubled, ${isFailing('d', 'and h.open_s = 0')} as hurried`)
+  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full, due.troubled, due.hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string

@@ -55,12 +55,13 @@ const hangingMax = 3
 
 /**
  * Counts the deliveries `b` of a receiver that are under way (`under_way`), and says whether it gets no more until one
- * ends because three of them hang (`hangs`). Receivers that never answer must not take all places of work.
+ * ends because three of them hang (`hangs`). Receivers that never answer must not take all places of work. `more` are
+ * columns of the same rows.
  */
-export const busyOf = (table: string, whose: string) => `(
+export const busyOf = (table: string, whose: string, more = '') => `(
   select count(*)::integer as under_way,
     count(*) filter (
-      where b.leased_until < now() + make_interval(secs => :leaseS - ${hangingAfterS})) >= ${hangingMax} as hangs
+      where b.leased_until < now() + make_interval(secs => :leaseS - ${hangingAfterS})) >= ${hangingMax} as hangs${more}
   from ${table} b where ${whose} and b.lease_token is not null)`
 
 /** The changes of an attempt `o` to its row, beside the state. */

@@ -92,6 +92,8 @@ export interface EventClaim {
   leaseS: number
 }
 
+const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_others'
+
 /**
  * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
  */
@@ -104,11 +106,7 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
       when e.open_s > 0 then 1 - busy.under_way
       when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
       else :perEndpoint::integer - busy.under_way end) as room
-    from endpoint e cross join lateral (
-      select busy.*, exists (
-        select from endpoint_delivery b
-        where b.endpoint_id = e.id and b.lease_token is not null and b.lease_holder <> :holder) as has_others
-      from ${busyOf('endpoint_delivery', 'b.endpoint_id = e.id')} busy) busy
+    from endpoint e cross join lateral ${busyOf('endpoint_delivery', 'b.endpoint_id = e.id', hasOthers)} busy
     where e.id = any(:endpoints)),
   turn as (
     select t.id, p.account_id, p.of_account,
