@@ -92,11 +92,12 @@ async function startOnce(
   log: Log,
   { signal, embedded }: Starting,
 ): Promise<RunningProcess> {
-  const added = addedModules(config)
   const closing = closingOrder(log, signal)
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities], embedded)
     closing.add('database', () => database.close())
+    // Throws for a wrong MODULES, and the embedded database runs already: only what `closing` has is stopped.
+    const added = addedModules(config)
     const { app, clock } = await openApp(config, database, log, closing)
     await refuseOpenWork(app, listModules(config))
     const started = await startRoles({ app, database, clock, doors, closing, added })

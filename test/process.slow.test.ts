@@ -110,6 +110,16 @@ describe('npm start on embedded defaults', () => {
     await watching.body?.cancel().catch(() => {})
     shop = await startShop(settings)
   })
+
+  test('a start that is refused for its MODULES leaves no database running', async () => {
+    shop.signal('SIGTERM')
+    await shop.ended
+    const refused = spawnShop({ ...settings, MODULES: 'telepathy' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toContain('not "telepathy"')
+    expect(existsSync(path.join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
+    shop = await startShop(settings)
+  })
 })
 
 test('a start that is told to stop while its database is made ends, and leaves no database running', async () => {
