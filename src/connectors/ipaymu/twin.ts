@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Sql } from '../../lib/sql.ts'
 import { jakartaTime } from '../jakarta.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { bodyFields } from '../twin/body-fields.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
+import { repeatedReference, requestedReference } from '../twin/repeated-reference.ts'
 import { secretOf } from '../twin/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.ts'
 import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
@@ -63,7 +63,7 @@ export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'
   const values = {
     trx_id: code.id,
     sid: sessionOf(code),
-    reference_id: referenceOf(code),
+    reference_id: requestedReference(code),
     status: 'berhasil',
     status_code: 1,
     sub_total: String(code.amount),
@@ -117,7 +117,6 @@ function signCallback(va: string, values: Record<string, unknown>): string {
 
 const prefix = 'ipaymu '
 const vaOf = ({ mid }: CodeRow) => mid.slice(prefix.length)
-const referenceOf = ({ client_reference }: CodeRow) => client_reference.split(' ')[0]!
 const sessionOf = ({ id }: CodeRow) => createHash('sha256').update(`session ${id}`).digest('hex').slice(0, 32)
 const spaced = (date: Date) => jakartaTime(date).replace('T', ' ')
 const feeOf = (amount: number) => Math.round(amount * 0.007)
@@ -198,8 +197,7 @@ async function pay({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promise
   const fee = feeOf(amount)
   const code = await findOrMakeCode(sql, {
     mid,
-    // The same referenceId makes another code each time.
-    reference: `${referenceId} ${await countCodes(sql, mid, referenceId)}`,
+    reference: await repeatedReference(sql, mid, referenceId),
     amount: feeDirection === 'BUYER' ? amount + fee : amount,
     now,
     endsAt: new Date(now.getTime() + lifeMs),
@@ -228,12 +226,6 @@ function errorsOf({ issues }: z.ZodError): Record<string, string[]> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), [message]]))
 }
 
-async function countCodes(sql: Sql, mid: string, reference: string): Promise<number> {
-  const counting = 'select count(*) from sandbox.code where mid = $1 and starts_with(client_reference, $2)'
-  const [row] = await sql.query<{ count: number }>(counting, [mid, `${reference} `])
-  return Number(row!.count)
-}
-
 const settlingMs = 86_400_000
 
 // Paid money is "success, unsettled" until the next day.
@@ -253,7 +245,7 @@ async function tellStatus({ sql, clock }: TwinNeeds, asked: Asked, va: string): 
   return done({
     TransactionId: code.id,
     SessionId: sessionOf(code),
-    ReferenceId: asked.fault === 'other_order' ? 'OTHER-1' : referenceOf(code),
+    ReferenceId: asked.fault === 'other_order' ? 'OTHER-1' : requestedReference(code),
     RelatedId: 0,
     Sender: 'System',
     Amount: asked.fault === 'other_amount' ? code.amount + 1 : code.amount,
@@ -288,7 +280,7 @@ async function list({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promis
     Total_Page: Math.max(1, Math.ceil(rows.length / Number(limit))),
     Results: rows.slice(from, from + Number(limit)).map(({ code, state }) => ({
       TransactionId: code.id,
-      ReferenceId: referenceOf(code),
+      ReferenceId: requestedReference(code),
       Amount: code.amount,
       Fee: feeOf(code.amount),
       Status: state[0],

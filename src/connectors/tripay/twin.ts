@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Sql } from '../../lib/sql.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { bodyFields } from '../twin/body-fields.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
+import { repeatedReference, requestedReference } from '../twin/repeated-reference.ts'
 import { openedBy, secretOf } from '../twin/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.ts'
 import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
@@ -52,7 +52,7 @@ export function tripayCallback(code: CodeRow, url: string): OutgoingPush {
   const { amount, fee_merchant, fee_customer, total_fee, amount_received, status } = transactionOf(code, code.paid_at)
   const body = JSON.stringify({
     reference: referenceOf(code),
-    merchant_ref: merchantRefOf(code),
+    merchant_ref: requestedReference(code),
     payment_method: 'QRIS by ShopeePay',
     payment_method_code: 'QRIS2',
     total_amount: amount,
@@ -162,11 +162,12 @@ async function create({ sql, clock }: TwinNeeds, asked: Asked, merchant: string)
   const problem = problemOf(parsed.data, merchant, now)
   if (problem) return refuse(problem)
   const { amount, expired_time, merchant_ref, callback_url } = parsed.data
-  const asking = { mid: prefix + merchant, notifyUrl: callback_url ?? null, now }
+  const mid = prefix + merchant
   const code = await findOrMakeCode(sql, {
-    ...asking,
-    // The same merchant_ref makes another code each time.
-    reference: `${merchant_ref} ${await countCodes(sql, asking.mid, merchant_ref)}`,
+    mid,
+    reference: await repeatedReference(sql, mid, merchant_ref),
+    notifyUrl: callback_url ?? null,
+    now,
     amount: amount + (paysFee(merchant) ? percentOf(amount) : 0),
     endsAt: expired_time ? new Date(expired_time * 1000) : new Date(now.getTime() + 86_400_000),
   })
@@ -187,13 +188,6 @@ function problemOf(creation: z.output<typeof Creation>, merchant: string, now: D
   return minutes < 9.9 || minutes > 1_440 ? 'Invalid expired_time: 10 to 1440 minutes' : null
 }
 
-async function countCodes(sql: Sql, mid: string, ref: string): Promise<number> {
-  const counting = 'select count(*) from sandbox.code where mid = $1 and starts_with(client_reference, $2)'
-  const [row] = await sql.query<{ count: number }>(counting, [mid, `${ref} `])
-  return Number(row!.count)
-}
-
-const merchantRefOf = ({ client_reference }: CodeRow) => client_reference.split(' ')[0]!
 const referenceOf = ({ mid, id }: CodeRow) => `${mid.slice(prefix.length)}${String(id).padStart(15, '0')}`
 const unixOf = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
 
@@ -204,7 +198,7 @@ function transactionOf(code: CodeRow, now: Date | null) {
   const isOver = code.ends_at !== null && now !== null && code.ends_at < now
   return {
     reference: referenceOf(code),
-    merchant_ref: merchantRefOf(code),
+    merchant_ref: requestedReference(code),
     payment_selection_type: 'static',
     payment_method: 'QRIS2',
     payment_name: 'QRIS',

@@ -4,7 +4,7 @@ import { secretOf } from '../twin/secrets.ts'
 
 /** The secret key of a merchant at the sandbox, and the token that its webhooks carry. */
 export function keysOf(name: string): { secret_key: string; webhook_token: string } {
-  return { secret_key: `xnd_development_${name}`, webhook_token: secretOf(`webhook_${businessIdOf(name)}`) }
+  return { secret_key: `xnd_development_${name}`, webhook_token: webhookTokenOf(businessIdOf(name)) }
 }
 
 /** The business id: 24 hexadecimal digits. */

@@ -122,7 +122,7 @@ async function createOld(needs: TwinNeeds, asked: Asked, businessId: string) {
 
 async function makeCode(
   { sql, clock }: TwinNeeds,
-  { headers, fault }: Asked,
+  { fault }: Asked,
   businessId: string,
   wanted: TwinCharge | TwinRefusal,
 ): Promise<CodeRow | TwinRefusal> {
@@ -136,7 +136,7 @@ async function makeCode(
     amount,
     now,
     endsAt: expiresAt ?? new Date(now.getTime() + codeLifeMs),
-    details: { metadata, isEndSet: expiresAt !== null, idempotencyKey: headers['idempotency-key'] ?? null },
+    details: { metadata, isEndSet: expiresAt !== null },
   })
   return code.amount === amount ? code : differentRepeat
 }
