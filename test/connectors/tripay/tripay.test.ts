@@ -140,8 +140,8 @@ test('a wrong private key is named when the first code is asked for', async () =
   await expect(tripay.charge!(call, request)).rejects.toMatchObject(naming)
 })
 
-// https://tripay.co.id/developer?tab=callback: hash_hmac('sha256', $json, $privateKey) over the raw body, here made with
-// a made-up key by other software (openssl dgst -hmac).
+// https://tripay.co.id/developer?tab=callback: hash_hmac('sha256', $json, $privateKey) over the raw body, here with a
+// made-up key, by other software (openssl dgst -hmac).
 const text = '{"reference":"T0001ABC","merchant_ref":"INV-1","status":"PAID"}'
 const signature = 'c194ee7d83f9711bafd925dc7f96a1a881c3771b3104267391073e2b9ab72fb8'
 
