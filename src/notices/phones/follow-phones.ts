@@ -22,7 +22,7 @@ const givenUpMs = 7 * dayMs
 const quietMsMin = 5 * minuteMs
 const batteryMin = 15
 const usualDays = 14
-/** Fewer days with traffic at this time are no habit. */
+/** With fewer days of traffic at this time there is no habit. */
 const habitDaysMin = 10
 /** Notifications that are usual in a time without any: by chance that is seen once in 150 times. */
 const missedMin = 5
@@ -35,17 +35,19 @@ const matchedDaysMin = 5
  */
 export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Promise<number> {
   const names = pushingConnectors(app).map(({ id }) => id as ConnectorId)
-  const recent = new Date(app.now().getTime() - givenUpMs)
-  const active = { connection: { isActive: true, connector: { $in: names } }, reportedAt: { $gt: recent } }
+  const recent = app.now().getTime() - givenUpMs
+  const seen = { $or: [{ reportedAt: { $gt: new Date(recent) } }, { phone: { $ne: null } }] }
+  const active = { connection: { isActive: true, connector: { $in: names } }, ...seen }
   const readings = await app.em('installation').find(Reading, active, { populate: ['connection'] })
-  const changed = await findChangedWordings(app)
+  const followed = readings.filter(reading => seenAt(reading) > recent)
+  const unknown = await findUnknownWordings(app)
   let begun = 0
   // In another order each time: a phone that one round does not reach is reached soon.
-  for (const reading of readings.toSorted(() => Math.random() - 0.5)) {
+  for (const reading of followed.toSorted(() => Math.random() - 0.5)) {
     if (signal?.aborted) break
     const connection = reading.connection as unknown as Connection
     try {
-      const present = await findTroubles(app, connection, reading, changed)
+      const present = await findTroubles(app, connection, reading, unknown.get(connection.id) ?? [])
       begun += await storeTroubles(app, connection, reading.phoneTroubles, present)
     } catch (error) {
       app.log.error({ err: error, connection: connection.id }, 'a phone could not be judged')
@@ -54,15 +56,20 @@ export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Prom
   return begun
 }
 
+/** Returns when a phone last reported or was paired, in ms since 1970; 0 if it never was. */
+function seenAt({ reportedAt, phone }: Reading): number {
+  return Math.max(reportedAt?.getTime() ?? 0, phone?.pairedAt ? Date.parse(phone.pairedAt) : 0)
+}
+
 async function findTroubles(
   app: FollowNeeds,
   connection: Connection,
   reading: Reading,
-  changed: Set<number>,
+  unknownApps: string[],
 ): Promise<PhoneTrouble[]> {
   const { phone, phoneTroubles: before } = reading
   const troubles = phone ? judgePhone(phone, app.now(), before) : []
-  if (changed.has(connection.id)) troubles.push('wording_stopped')
+  if (await hasStopped(app, connection, unknownApps)) troubles.push('wording_stopped')
   if (await isSilent(app, connection, reading)) troubles.push('silent')
   return troubles
 }
@@ -83,38 +90,51 @@ function judgePhone({ report, otherAt, updatedAt, testedAt }: Phone, now: Date, 
 }
 
 /** Whether a phone reports nothing though its app should have, or though notifications are usual at this time. */
-async function isSilent(app: FollowNeeds, connection: Connection, { reportedAt, phone }: Reading): Promise<boolean> {
-  const quietMs = app.now().getTime() - reportedAt!.getTime()
+async function isSilent(app: FollowNeeds, connection: Connection, reading: Reading): Promise<boolean> {
+  const { phone, phoneTroubles: before } = reading
+  const seen = seenAt(reading)
+  // It lasts until the phone reports: a longer silence may be less unusual.
+  if (before.silent && seen <= Date.parse(before.silent)) return true
+  const quietMs = app.now().getTime() - seen
   if (quietMs < quietMsMin) return false
-  if (phone?.beatAt && quietMs >= beatMissingMs) return true
+  if (phone && quietMs >= beatMissingMs) return true
   return isUnusual(app, connection, Math.min(quietMs, dayMs))
 }
 
-async function isUnusual(app: FollowNeeds, { id, account, receivingAccount }: Connection, quietMs: number) {
+async function isUnusual(app: FollowNeeds, connection: Connection, quietMs: number): Promise<boolean> {
   const now = app.now()
-  const days: { day: number; count: number }[] = await app
-    .em({ accountId: account.id })
-    .qb(Sighting)
-    .select([
-      raw('floor(extract(epoch from ?::timestamptz - seen_at) / 86400)::int as day', [now]),
-      raw('count(*)::int as count'),
-    ])
-    .where({
-      receivingAccount: receivingAccount.id,
-      connection: id,
+  const days: Day[] = await countByDay(app, connection)
+    .andWhere({
       seenAt: { $gt: new Date(now.getTime() - (usualDays + 1) * dayMs), $lt: new Date(now.getTime() - quietMs) },
       [raw('extract(epoch from ?::timestamptz - seen_at)::bigint % 86400', [now])]: { $lt: quietMs / 1000 },
     })
-    .groupBy(raw('1'))
     .execute()
   const total = days.reduce((sum, { count }) => sum + count, 0)
   return days.length >= habitDaysMin && total / days.length >= missedMin
 }
 
-/** The connections of an app whose notifications matched daily, and of which none matches any more. */
-async function findChangedWordings(app: FollowNeeds): Promise<Set<number>> {
-  const now = app.now().getTime()
-  const yesterday = new Date(now - dayMs)
+/** The notifications of a day: 0 for the last 24 hours. */
+interface Day {
+  day: number
+  count: number
+}
+
+/** Returns a query that counts notifications of a connection by how many whole days ago they were accepted. */
+function countByDay(app: FollowNeeds, { id, account, receivingAccount }: Connection) {
+  return app
+    .em({ accountId: account.id })
+    .qb(Sighting)
+    .select([
+      raw('floor(extract(epoch from ?::timestamptz - seen_at) / 86400)::int as day', [app.now()]),
+      raw('count(*)::int as count'),
+    ])
+    .where({ receivingAccount: receivingAccount.id, connection: id })
+    .groupBy(raw('1'))
+}
+
+/** Finds the apps of each connection that had several notifications without a known sentence within a day. */
+async function findUnknownWordings(app: FollowNeeds): Promise<Map<number, string[]>> {
+  const yesterday = new Date(app.now().getTime() - dayMs)
   // A column without its entity comes as text.
   const unknown: { connection: string; packageName: string }[] = await app
     .em('installation')
@@ -124,19 +144,24 @@ async function findChangedWordings(app: FollowNeeds): Promise<Set<number>> {
     .groupBy(['connection', 'packageName'])
     .having({ [raw('count(*)')]: { $gte: unknownMin } })
     .execute()
-  const changed = new Set<number>()
+  const apps = new Map<number, string[]>()
   for (const { connection, packageName } of unknown) {
-    const seen = await app
-      .em('installation')
-      .find(
-        Sighting,
-        { connection: Number(connection), packageName, seenAt: { $gt: new Date(now - 8 * dayMs) } },
-        { fields: ['seenAt'], orderBy: { seenAt: 'desc' }, limit: 5_000 },
-      )
-    const days = new Set(seen.map(({ seenAt }) => Math.floor((now - seenAt.getTime()) / dayMs)))
-    if (!days.has(0) && days.size >= matchedDaysMin) changed.add(Number(connection))
+    const id = Number(connection)
+    apps.set(id, [...(apps.get(id) ?? []), packageName])
   }
-  return changed
+  return apps
+}
+
+/** Whether the notifications of one of these apps matched daily, and none matches any longer. */
+async function hasStopped(app: FollowNeeds, connection: Connection, apps: string[]): Promise<boolean> {
+  const since = new Date(app.now().getTime() - 8 * dayMs)
+  for (const packageName of apps) {
+    const days: Day[] = await countByDay(app, connection)
+      .andWhere({ packageName, seenAt: { $gt: since } })
+      .execute()
+    if (days.length >= matchedDaysMin && days.every(({ day }) => day > 0)) return true
+  }
+  return false
 }
 
 async function storeTroubles(
@@ -145,18 +170,18 @@ async function storeTroubles(
   before: PhoneTroubles,
   present: PhoneTrouble[],
 ): Promise<number> {
-  const isSame = phoneTroubles.every(trouble => (before[trouble] !== undefined) === present.includes(trouble))
-  if (isSame) return 0
   const accountId = connection.account.id
-  const rules = await app.em({ accountId }).findOne(ShopRules, { account: accountId })
-  // At night a phone may be off; what lasts is told in the morning.
-  const isClosed = closedNow(app, rules) !== null
+  const hasEnded = phoneTroubles.some(trouble => before[trouble] !== undefined && !present.includes(trouble))
+  const hasBegun = present.some(trouble => before[trouble] === undefined)
+  // At night a phone may be off; a trouble that lasts is reported in the morning.
+  const mayNotify = hasBegun && (await isOpen(app, accountId))
+  if (!hasEnded && !mayNotify) return 0
   const since = app.now().toISOString()
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } }
     const reading = await tx.em.findOneOrFail(Reading, { connection: connection.id }, lock)
     const stored = reading.phoneTroubles
-    const begun = isClosed ? [] : present.filter(trouble => stored[trouble] === undefined)
+    const begun = mayNotify ? present.filter(trouble => stored[trouble] === undefined) : []
     const lasting = present.filter(trouble => stored[trouble] !== undefined)
     const troubles = Object.fromEntries([
       ...lasting.map(trouble => [trouble, stored[trouble]!]),
@@ -178,4 +203,9 @@ async function storeTroubles(
     )
     return begun.length
   })
+}
+
+async function isOpen(app: FollowNeeds, accountId: number): Promise<boolean> {
+  const rules = await app.em({ accountId }).findOne(ShopRules, { account: accountId })
+  return closedNow(app, rules) === null
 }

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
+import { openForwarder } from '../../../src/connections/open-forwarder.ts'
+import { pairPhone } from '../../../src/connections/pairing/pair-phone.ts'
 import { Reading } from '../../../src/connections/reading.ts'
 import { Event } from '../../../src/events/event.ts'
 import { Sighting } from '../../../src/money/sighting.ts'
@@ -30,6 +32,11 @@ const pay = (phone: Phone, amount = 10_000 + randomInt(80_000)) =>
     phone.connectionId,
     appEvent({ pkg: gopay, title: 'GoPay', text: `Kamu menerima Rp${dots(amount)} dari SITI`, id: randomInt(1e9) }),
   )
+async function pair({ accountId, connectionId }: Phone): Promise<void> {
+  const { pairingUrl } = await openForwarder(shop.app, { accountId, mode: 'test' }, connectionId)
+  const code = new URL(pairingUrl!).searchParams.get('code')!
+  await pairPhone(shop.app, { code, model: 'vivo V2120', address: '198.51.100.7' })
+}
 /** The troubles that the merchant was notified of. */
 const notified = async ({ accountId }: Phone) => {
   const events = await shop.app
@@ -114,6 +121,20 @@ describe('a phone that is silent', () => {
     await shop.app.em({ accountId }).nativeUpdate(ShopRules, { account: accountId }, { hours: null })
     await followPhones(shop.app)
     expect(await notified(phone)).toEqual(['silent'])
+  })
+
+  test('is noticed if it was paired and never reported, even beside a report of the phone before', async () => {
+    const [fresh, replaced] = [await connectPhone(shop), await connectPhone(shop)]
+    await beat(replaced)
+    minutes(8 * 24 * 60)
+    await pair(fresh)
+    await pair(replaced)
+    minutes(44)
+    await followPhones(shop.app)
+    minutes(2)
+    for (let turn = 0; turn < 2; turn++) await followPhones(shop.app)
+    expect(await notified(fresh)).toEqual(['silent'])
+    expect(await notified(replaced)).toEqual(['silent'])
   })
 
   test('is given up after a week', async () => {
