@@ -86,11 +86,9 @@ async function readOne(
       return all.findOne(Connection, Number(key))
     case 'endpoint':
       return all.findOne(Endpoint, key)
-    default:
-      return (
-        (await addedTo(app, 'outwardSubjects')
-          .find(one => one.kind === kind)
-          ?.read(all, key)) ?? null
-      )
+    default: {
+      const added = addedTo(app, 'outwardSubjects').find(one => one.kind === kind)
+      return added ? added.read(all, key) : null
+    }
   }
 }
