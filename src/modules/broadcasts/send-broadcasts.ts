@@ -24,8 +24,7 @@ const reportEveryMs = 5_000
 /**
  * Sends the next second of every broadcast that is on its way: a lane of its own beside `deliverNotices`, so that no
  * receipt waits behind it. One process works on a broadcast at a time; when it dies, another goes on within seconds
- * (`startHeartbeat`). Each chat is marked before it is sent to and
- * never sent to twice, whatever dies in between.
+ * (`startHeartbeat`). Each chat is marked before it is sent to and never sent to twice, whatever dies in between.
  */
 export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
