@@ -23,10 +23,15 @@ export interface Question<Answer> {
  */
 export async function requestJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
-  const parsed = question.answer.safeParse(readAnswer(text, question.readsNaN))
+  return readAs(question.answer, readAnswer(text, question.readsNaN))
+}
+
+/** Reads a part of an answer by its schema. Throws `unexpected` with the first field that is not as agreed. */
+export function readAs<Answer>(schema: z.ZodType<Answer>, value: unknown, name = 'the answer'): Answer {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
+  throw new ConnectorError('unexpected', `${name} is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
 }
 
 async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {

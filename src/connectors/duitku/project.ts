@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { exchange, problemOf, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaTime } from '../jakarta.ts'
 import type { DuitkuCredentials } from './credentials.ts'
@@ -126,13 +126,7 @@ function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answe
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
     throw new ConnectorError(kindOf(http.status, sentence ?? ''), `Duitku ${said}`)
   }
-  const parsed = answer.safeParse(body)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new ConnectorError(
-    'unexpected',
-    `the answer about ${credentials.merchant_code} is not as agreed at "${issue?.path.join('.')}"`,
-  )
+  return readAs(answer, body, `the answer about ${credentials.merchant_code}`)
 }
 
 function kindOf(status: number, sentence: string): ConnectorErrorKind {

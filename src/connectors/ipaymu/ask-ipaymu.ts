@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { exchange, problemOf, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaTime } from '../jakarta.ts'
 import { hostOf, type IpaymuCredentials } from './credentials.ts'
@@ -56,16 +56,9 @@ export async function ask<Answer>(
   // The status inside counts as well: some refusals come with HTTP 200.
   const worst = status === 200 ? parsed.data.Status : status
   if (worst !== 200) throw refusal(call, worst, parsed.data)
-  const read = answer.safeParse(parsed.data.Data)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new ConnectorError(
-      'unexpected',
-      `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`,
-    )
-  }
+  const data = readAs(answer, parsed.data.Data)
   const theirTime = new Date(headers.date ?? '')
-  return { data: read.data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
+  return { data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
 }
 
 /** The text that the signature of a request covers. That of a GET covers an empty object. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storable } from '../ask.ts'
+import { readAs, storable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { SpacedJakartaTime } from '../jakarta.ts'
 import { possibleTime } from '../possible-time.ts'
@@ -38,18 +38,14 @@ export function readTransaction(
   { body }: MidtransAnswer,
   reference: string,
 ): Transaction {
-  const parsed = Transaction.safeParse(body)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new ConnectorError('unexpected', `the transaction is not as agreed at "${issue?.path.join('.')}"`)
-  }
-  const { order_id, merchant_id, currency } = parsed.data
+  const transaction = readAs(Transaction, body, 'the transaction')
+  const { order_id, merchant_id, currency } = transaction
   if (order_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
   if (merchant_id && credentials.merchant_id !== undefined && merchant_id !== credentials.merchant_id) {
     throw new ConnectorError('unexpected', `the key belongs to another merchant, ${merchant_id}`)
   }
   if (currency && currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
-  return parsed.data
+  return transaction
 }
 
 /** The state of a code: `pending` apart, because a pending code whose time is over is ended. */

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { storable } from '../ask.ts'
+import { readAs, storable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { formOf } from '../form.ts'
 import type { HistoryPage } from '../history.ts'
@@ -226,12 +226,7 @@ function nameIn(info: Record<string, unknown>, fields: string[]): string | null 
 const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
 
 function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer): ChargeStatus {
-  const parsed = Status.safeParse(answer.body)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new ConnectorError('unexpected', `the status is not as agreed at "${issue?.path.join('.')}"`)
-  }
-  const status = parsed.data
+  const status = readAs(Status, answer.body, 'the status')
   const reference = partnerReference(profile, charge.reference)
   const isOther =
     (status.originalPartnerReferenceNo && status.originalPartnerReferenceNo !== reference) ||

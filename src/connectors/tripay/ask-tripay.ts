@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { exchange, problemOf, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { rootOf, type TripayCredentials } from './credentials.ts'
 
@@ -46,10 +46,7 @@ export async function ask<Answer>(
   const { success, message, data } = parsed.data
   if (!success) throw refusal(status, message ?? '')
   if (status !== 200) throw unusable(status)
-  const read = answer.safeParse(data)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
+  return readAs(answer, data)
 }
 
 function unusable(status: number): ConnectorError {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storable } from '../ask.ts'
+import { readAs, storable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { possibleTime } from '../possible-time.ts'
 import type { XenditAnswer, XenditCall } from './call.ts'
@@ -36,18 +36,14 @@ export function readPaymentRequest(
   { body }: XenditAnswer,
   reference: string,
 ): PaymentRequest {
-  const parsed = PaymentRequest.safeParse(body)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new ConnectorError('unexpected', `the payment request is not as agreed at "${issue?.path.join('.')}"`)
-  }
-  const { reference_id, business_id, currency } = parsed.data
+  const request = readAs(PaymentRequest, body, 'the payment request')
+  const { reference_id, business_id, currency } = request
   if (reference_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
   if (business_id && credentials.business_id !== undefined && business_id !== credentials.business_id) {
     throw new ConnectorError('unexpected', `the key belongs to another business, ${business_id}`)
   }
   if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
-  return parsed.data
+  return request
 }
 
 /** The state of a code: `open` apart, because an open code whose time is over is taken back. */
