@@ -72,7 +72,7 @@ const id = {
     not_https: 'Alamat toko ini (BASE_URL) tidak memakai https.',
     port: 'Alamat toko ini (BASE_URL) memakai port sendiri. Penyedia hanya menghubungi port 443.',
     redirect: 'Alamat notifikasi mengalihkan ke alamat lain. Penyedia tidak mengikutinya.',
-    unreachable: 'Alamat notifikasi tidak menjawab dalam lima detik.',
+    unreachable: 'Alamat notifikasi tidak menjawab dalam lima detik, atau sambungannya gagal.',
     not_ours: 'Yang menjawab di alamat notifikasi bukan toko ini, misalnya halaman masuk atau pelindung situs.',
   } satisfies Record<AddressProblem, string>,
 }
@@ -149,7 +149,7 @@ const en: WizardTexts = {
     not_https: 'The address of this shop (BASE_URL) does not use https.',
     port: 'The address of this shop (BASE_URL) has a port of its own. Providers reach port 443 only.',
     redirect: 'The notification address redirects to another address. Providers do not follow it.',
-    unreachable: 'The notification address did not answer within five seconds.',
+    unreachable: 'The notification address did not answer within five seconds, or connecting to it failed.',
     not_ours: 'Something other than this shop answers there, such as a sign-in page or a site guard.',
   },
 }
