@@ -3,6 +3,7 @@ import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
 import { listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
 import { findOutgoingAddress, type OutgoingAddress } from '../../../connections/outgoing-address.ts'
+import type { Connector } from '../../../connectors/connector.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
@@ -107,12 +108,17 @@ export const connectPage = page({
             : { to: `/dashboard/connecting/${id}` }
         }
         const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
-        const next = kind.traits.needsForwarder ? '/forwarder' : kind.keyPage ? '?tested=1' : ''
-        return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
+        return { to: `/dashboard/connections/${id}${nextPage(kind)}`, done: 'connected' }
       },
     },
   },
 })
+
+/** Returns the page of a connection after its form: the settings of its phone, or the report about a pasted key. */
+export function nextPage({ traits, keyPage }: Connector): string {
+  if (traits.needsForwarder) return '/forwarder'
+  return keyPage ? '?tested=1' : ''
+}
 
 /** The reason of a refused connection; for a single field, the provider's or the connector's own words too. */
 export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {

@@ -7,7 +7,7 @@ import { narrowCard, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
 import { page, type Shown, type View } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
-import { refusedConnecting } from './connect.ts'
+import { nextPage, refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionFields, fieldLabels, NewConnectionFields, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -42,8 +42,7 @@ export const connectionCredentialsPage = page({
         const credentials = readConnectionFields(kind, given)
         const replacement = { connectionId, credentials, isFromForm: true }
         await replaceCredentials(app, visit.account.id, replacement, actingOf(visit))
-        const next = kind.traits.needsForwarder ? '/forwarder' : kind.keyPage ? '?tested=1' : ''
-        return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
+        return { to: `/dashboard/connections/${connectionId}${nextPage(kind)}`, done: 'saved' }
       },
     },
   },
