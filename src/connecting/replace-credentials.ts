@@ -61,7 +61,7 @@ export async function replaceCredentials(
   }
 }
 
-/** The input with credentials that their provider has completed, which takes a request outside of the transaction. */
+/** Returns the input with credentials that their provider completed, which takes a request outside of transactions. */
 async function probed(
   app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   own: { id: number; account: number; removedAt: null },
@@ -109,7 +109,7 @@ async function renew(
   await em.flush()
   await em.nativeDelete(ConnectionToken, { connection: id })
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
-  // One that must not be polled is asked about early only if its last question failed.
+  // A code that must not be polled is due early only if its last question failed.
   const due = { connection: id, isClosed: false, $or: [{ isAskedRarely: false }, { failures: { $gt: 0 } }] }
   await em.nativeUpdate(Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.

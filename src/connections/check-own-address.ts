@@ -35,7 +35,7 @@ export async function checkOwnAddress(
     return answer.status === expected.status && hasSameNames(body, expected.body) ? null : 'not_ours'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // The name leads to an address that nobody on the internet can reach.
+    // The name leads to an address that cannot be reached from the internet.
     return error.kind === 'refused' ? 'local' : 'unreachable'
   }
 }

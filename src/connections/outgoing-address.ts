@@ -3,7 +3,7 @@ import os from 'node:os'
 import { isPublicAddress } from '../lib/outbound.ts'
 import type { Needs } from '../needs.ts'
 
-/** Where a provider sees our requests come from, as far as this machine can tell. */
+/** The address from which a provider receives our requests, as far as this machine knows. */
 export interface OutgoingAddress {
   /** The domain of the shop; null if it is only known in its own network. */
   domain: string | null

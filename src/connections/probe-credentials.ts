@@ -18,15 +18,15 @@ const lifeMs = 300_000
  */
 export async function probeCredentials(
   app: ProbeNeeds,
-  given: GivenCredentials & { accountId: number },
+  input: GivenCredentials & { accountId: number },
 ): Promise<Probed<unknown> | null> {
-  const { connector: id, parsed, window } = checkCredentials(app, given)
+  const { connector: id, parsed, window } = checkCredentials(app, input)
   const connector = app.connectors[id]
   if (!connector.probe) return null
-  const way = given.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
+  const way = input.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
   const now = app.now()
   const request = {
-    isLive: given.mode === 'live',
+    isLive: input.mode === 'live',
     // In the form of a payment's own, so that a provider that refuses this form is noticed.
     reference: `${newInvoiceId(now)}-1`,
     amount: { ...connector.window, ...window }.amountMin ?? leastAmount,
@@ -35,7 +35,7 @@ export async function probeCredentials(
   }
   try {
     return await connector.probe(
-      { credentials: parsed, outbound: withHostRoom(way, { connector: id, accountId: given.accountId }) },
+      { credentials: parsed, outbound: withHostRoom(way, { connector: id, accountId: input.accountId }) },
       request,
     )
   } catch (error) {

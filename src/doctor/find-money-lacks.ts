@@ -17,7 +17,7 @@ const unconnected = [
   'wallet',
 ] as const satisfies RequirementCode[]
 
-/** `connection`: there is none yet. `never_reported`: its phone has not sent a notification. */
+/** `connection`: the account has not connected one. `never_reported`: its phone has not sent a notification. */
 export interface MoneyLack {
   code: Exclude<RequirementCode, (typeof unconnected)[number] | 'premium'> | 'connection' | 'never_reported'
   /** The connection on whose page it is put right. */
@@ -25,8 +25,8 @@ export interface MoneyLack {
 }
 
 /**
- * Returns why live money of this amount would not be seen now: empty once one method can be paid and what brings its
- * money has proved that it works. A phone proves it by its first notification. Of a shop with connections only their
+ * Returns why live money of this amount would not be seen now. Empty once one method can be paid and the source of its
+ * money has proved that it works, which a phone does by its first notification. If the shop has connections, only their
  * lacks are returned.
  */
 export async function findMoneyLacks(

@@ -14,7 +14,7 @@ export function payerWay(method: AskedMethod): PayerWay {
   return method === 'wallet_direct' ? 'transfer' : 'scan'
 }
 
-/** Returns the name of a way to pay as it stands in the middle of a sentence. */
+/** Returns the name of a way to pay as it is written in the middle of a sentence. */
 export function payerWayInSentence(language: 'id' | 'en', way: PayerWay): string {
   const name = payerWayNames[language][way]
   return way === 'scan' ? name : name.charAt(0).toLowerCase() + name.slice(1)

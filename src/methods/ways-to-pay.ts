@@ -29,8 +29,8 @@ export function waysToPay(
 }
 
 /**
- * Returns the method that a payment of an order is made by: the requested one if it can make a code, otherwise the best
- * one of the same way to pay, otherwise the usual one. Undefined if none takes the amount.
+ * Returns the method for the payment of an order: the requested one if it can make a code. Otherwise it is the best one
+ * of the same way to pay, or the usual one. Undefined if none takes the amount.
  */
 export function chooseMethod(
   app: Needs<'edition'>,
@@ -45,8 +45,8 @@ export function chooseMethod(
 }
 
 /**
- * The methods that take the amount, the best first: a merchant's own provider, whose code asks for exactly the price
- * and whose money goes straight to the merchant; then the order in which the edition picks.
+ * Returns the methods that take the amount, the best first. A merchant's own provider is the best: its code asks for
+ * exactly the price, and its money goes straight to the merchant. The others follow in the edition's order.
  */
 function ranked({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   const { connectors } = edition

@@ -127,7 +127,7 @@ export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
 export const nextAsk = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`
 
-/** Until when a charge is not asked about again, whoever wants it: some providers count every question. */
+/** Returns until when a charge is not asked about again, even if a page wants it: some providers count questions. */
 export const restedUntil = (restS: string) =>
   `case when ${restS} = 0 then '-infinity'::timestamptz else now() + make_interval(secs => ${restS}) end`
 
@@ -140,7 +140,7 @@ interface Answered {
   pauseS: number
   /** On an open page. */
   watchedPauseS: number
-  /** Seconds within which it is not asked about again, whoever wants it. */
+  /** Seconds within which it is not asked about again, even if a page wants it. */
   restS: number
 }
 

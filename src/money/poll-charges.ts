@@ -141,7 +141,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
-  // Silence of the network is no block by the provider.
+  // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
     failures: raw<number>('failures + 1'),
@@ -195,7 +195,7 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
 const rarelyS = 60
 const blockedS = 3600
 
-/** Real seconds until the next question, and for how long there is none whoever wants it. */
+/** Returns the real seconds until the next question, and those within which none is asked, even if a page wants it. */
 function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
   const { intervalS, lateS } = window
   if (!connector.traits.isAskedRarely) {

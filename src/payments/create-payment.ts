@@ -33,7 +33,7 @@ export interface CreateOptions {
   waiter?: Waiter | undefined
   /** Returns the payment that has the reference, instead of refusing the request. */
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
-  /** The connection of the account that it is paid by, whichever stands first for its method. */
+  /** The connection of the account that it is paid by, even if another one goes first for its method. */
   via?: StandingConnection | undefined
   /** Called if the payment is the one that the `Idempotency-Key` made earlier. */
   onReplay?: (() => void) | undefined

@@ -68,7 +68,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
   return null
 }
 
-/** Seconds until a new code is first asked about: nobody pays a code that nobody has seen yet. */
+/** Returns the seconds until a new code is first asked about: a payer has to see it before paying it. */
 function firstAskS({ connector, window }: Line, lifeMs: number): number {
   return connector.traits.isAskedRarely ? lifeMs / 1000 + window.graceS + 1 : window.intervalS
 }

@@ -20,8 +20,8 @@ export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it. Of requests that proved nothing one at a time is stored for each
- * connection, because anybody can send them.
+ * it: no payment is later or fails because of it. While a request that proved nothing is being stored, others of its
+ * connection are skipped, because strangers can send as many as they like.
  */
 export async function summarizeExchange(
   app: Needs<'em'>,
@@ -47,7 +47,7 @@ export async function summarizeExchange(
   }
 }
 
-/** The connections of which a request that proved nothing is being stored. */
+/** The connections for which a request that proved nothing is being stored. */
 const refusedUnderWay = new Set<number>()
 
 /** The recent exchanges of a connection, newest first. */

@@ -68,7 +68,7 @@ export const newPaymentPage = page({
           customerName: customerName || undefined,
         }
         const standing = await standingOf(app, visit)
-        // Nobody types an amount if a code can carry it.
+        // If a code can carry the amount, the payer need not type it.
         const useQrisConverter = isPaidByOwnCode(
           app,
           standing,

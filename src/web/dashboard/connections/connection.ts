@@ -185,7 +185,7 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
 }
 
-/** The lamp of notifications and the recent exchanges, which change by themselves. */
+/** The lamp of notifications and the recent exchanges, which an open page keeps current. */
 function watched({ app, language, loaded, to }: ShownConnection): Html {
   const { connection, exchanges } = loaded
   const { id, connector } = connection

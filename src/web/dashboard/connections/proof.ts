@@ -124,7 +124,7 @@ function proofView(shown: ShownProof, proof: Proof): Html {
   </div>`
 }
 
-/** The button that pays in test mode, where nobody has real money to scan with. */
+/** The button that pays in test mode, which has no real money to scan with. */
 function playForm({ language }: ShownProof, payment: Payment): Html | false {
   return canSimulate(payment) && inlineForm({}, actButton('play', proofTexts[language].play))
 }
