@@ -72,7 +72,7 @@ const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || 
 // be a stranger's. If there is no text, it is the merchant's own program that says so.
 function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, { isSigned }: Source): boolean {
   if (notification.packageName === '') return false
-  if (read) return !read.isDoubtful && !notification.isCut
+  if (read) return !read.isDoubtful && !notification.isCut && (isSigned || notification.hasPlainFields)
   return isSigned && !hasWords(notification) && !hasChat(notification.packageName)
 }
 

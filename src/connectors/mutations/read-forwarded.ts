@@ -30,6 +30,8 @@ export interface PhoneNotification {
   text: string
   /** Whether it has words that could not be read in full, so that no sentence proves it. */
   isCut: boolean
+  /** Whether its body has the fields of a plain webhook and no other, each once. */
+  hasPlainFields: boolean
   /** Android's key, which a notification keeps when it is shown again. */
   key: string | null
   /** Set if the forwarder has already read it from the text. */
@@ -45,32 +47,52 @@ export interface PhoneNotification {
 
 /** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
 export async function readForwarded(push: ReceivedPush): Promise<Forwarded> {
-  const fields = fieldsIn(await readBody(push))
-  return isHeartbeat(fields) ? readHeartbeat(fields, push) : readNotification(fields, push)
+  const { body, fieldNames } = await readBody(push)
+  const fields = fieldsIn(body)
+  if (isHeartbeat(fields)) return readHeartbeat(fields, push)
+  return { ...readNotification(fields, push), hasPlainFields: arePlain(fieldNames) }
 }
 
 type Fields = ReadonlyMap<string, unknown>
 
-async function readBody(push: ReceivedPush): Promise<object> {
+interface Body {
+  body: object
+  /** The names of its fields, also those in other fields, as often as they are in it. */
+  fieldNames: string[]
+}
+
+async function readBody(push: ReceivedPush): Promise<Body> {
   const text = push.body.toString('utf8')
   // Apps that fill a text into a template do not escape its line breaks.
   const read = parseJson(text) ?? parseJson(text.replaceAll(/[\r\n\t]/g, ' '))
-  const body = isPlain(read) ? read : await readForm(push)
+  const form = isPlain(read) ? null : await readForm(push)
+  const body = isPlain(read) ? read : form && Object.fromEntries(form)
   if (!body || Object.keys(body).length === 0) {
     throw unexpected(Array.isArray(read) ? 'the body is a list: send one notification a request' : 'the body is empty')
   }
-  return body
+  return { body, fieldNames: form ? form.map(([name]) => name) : namesInJson(text) }
 }
 
-async function readForm({ body, headers }: ReceivedPush): Promise<object | null> {
+/** Returns the names in a JSON text. A parsed object does not show that a name was in it twice. */
+function namesInJson(text: string): string[] {
+  const strings = text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/gs)
+  return [...strings].flatMap(([, name, colon]) => (colon === undefined ? [] : name!))
+}
+
+const plainFields = new Set(['package', 'title', 'text', 'amount', 'time'])
+
+// In a template that does not escape its words, those of a payer may add a field or replace one.
+const arePlain = (fieldNames: string[]) =>
+  new Set(fieldNames).size === fieldNames.length && fieldNames.every(name => plainFields.has(name))
+
+async function readForm({ body, headers }: ReceivedPush): Promise<[name: string, value: unknown][] | null> {
   const type = headers['content-type'] ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return null
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     // A file is an icon.
-    const entries = [...form].filter(([name, value]) => name !== '' && typeof value === 'string' && value !== '')
     // A list or a number sent under a form's type is a field name without a value.
-    return Object.fromEntries(entries)
+    return [...form].filter(([name, value]) => name !== '' && typeof value === 'string' && value !== '')
   } catch {
     return null
   }
@@ -146,7 +168,7 @@ const names = {
   `),
 }
 
-function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification {
+function readNotification(fields: Fields, push: ReceivedPush): Omit<PhoneNotification, 'hasPlainFields'> {
   const type = fields.get('eventtype')
   if (type !== undefined && type !== 'payment.incoming') {
     throw unexpected(`an event of type ${String(type).slice(0, 100)} is none of ours`)

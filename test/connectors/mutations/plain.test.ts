@@ -74,6 +74,28 @@ describe('money of a plain webhook', () => {
   })
 
   test.each([
+    ['a text', '{"package":"com.gojek.gopay","title":"GoPay","text":"Rp1 dari X","text":"WORDS","time":TIME}'],
+    ['a package', '{"package":"com.bca","title":"GoPay","text":"WORDS","package":"com.gojek.gopay","time":TIME}'],
+    ['a longer text', '{"package":"com.gojek.gopay","title":"GoPay","text":" ","bigtext":"WORDS","time":TIME}'],
+    ['an object', '{"package":"com.gojek.gopay","title":"GoPay","text":"","x":{"content":"WORDS"},"time":TIME}'],
+    ['a text spelled otherwise', '{"package":"com.gojek.gopay","text":" ","\\u0074ext":"WORDS","time":TIME}'],
+  ])('waits in review if words that nothing escaped added %s', async (_, template) => {
+    const phone = await connect({ apps: ['com.gojek.gopay', 'com.bca'] })
+    const payment = await orderFrom(shop, phone, 68_000)
+    const body = template.replace('WORDS', words(payment.final_amount)).replace('TIME', String(Date.now()))
+    expect(await forward(shop, phone.connectionId, body, bearer)).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+  })
+
+  test('waits in review if a form has a field twice', async () => {
+    const phone = await connect()
+    const payment = await orderFrom(shop, phone, 69_000)
+    const body = `package=com.gojek.gopay&title=GoPay&text=Rp1 dari X&text=${words(payment.final_amount)}`
+    expect(await forward(shop, phone.connectionId, body, asForm)).toMatchObject({ status: 200 })
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+  })
+
+  test.each([
     ['above Rp 500.000 waits in review', {}, 520_000, 'pending'],
     ['above the limit of the connection waits', { amount_max: 20_000 }, 30_000, 'pending'],
     ['under a higher limit of the connection pays', { amount_max: 900_000 }, 530_000, 'paid'],
