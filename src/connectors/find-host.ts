@@ -63,9 +63,3 @@ function otherEnvironment(field: string, environment: ProviderHost['environment'
         kind: 'live_key',
       })
 }
-
-/** An address that a person typed, without the slashes and the path that this connector adds itself. */
-export function withoutPath(address: string, path?: RegExp): string {
-  const bare = address.replace(/(?<!\/)\/+$/, '')
-  return path ? bare.replace(path, '') : bare
-}

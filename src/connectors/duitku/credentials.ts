@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { withoutPath } from '../find-host.ts'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
+import { providerAddress } from '../provider-address.ts'
 
 const merchantCode = /^DS?\d{3,}$/
 
@@ -19,13 +19,7 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(
-    z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .transform(address => withoutPath(address, /\/webapi(?:\/api(?:\/merchant)?)?$/)),
-    { kind: 'url', isAdvanced: true },
-  ).optional(),
+  base_url: providerAddress(/\/webapi(?:\/api(?:\/merchant)?)?$/).optional(),
 })
 
 export type DuitkuCredentials = z.output<typeof Credentials>

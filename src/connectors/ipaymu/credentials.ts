@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rule } from '../../lib/refusals/field-error.ts'
-import { withoutPath } from '../find-host.ts'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
+import { providerAddress } from '../provider-address.ts'
 
 const accountNumber = /^\d{10,20}$/
 
@@ -19,13 +19,7 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(
-    z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .transform(address => withoutPath(address, /\/api(?:\/v2)?$/)),
-    { kind: 'url', isAdvanced: true },
-  ).optional(),
+  base_url: providerAddress(/\/api(?:\/v2)?$/).optional(),
 })
 
 export type IpaymuCredentials = z.output<typeof Credentials>

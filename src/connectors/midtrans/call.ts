@@ -3,6 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { exchange, problemOf } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { basicCredential } from '../secret-key.ts'
 import type { MidtransCredentials } from './credentials.ts'
 import { liveHost } from './hosts.ts'
 
@@ -36,13 +37,13 @@ export async function callMidtrans(
   { credentials, outbound }: Pick<MidtransCall, 'credentials' | 'outbound'>,
   { path, body, headers }: Question,
 ): Promise<MidtransAnswer> {
-  const host = (credentials.base_url ?? liveHost).replace(/(?<!\/)\/+$/, '')
+  const host = credentials.base_url ?? liveHost
   const { status, text } = await exchange(outbound, new URL(host + path), {
     ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${credentials.server_key}:`).toString('base64')}`,
+      authorization: `Basic ${basicCredential(credentials.server_key)}`,
       ...headers,
     },
     timeoutMs,

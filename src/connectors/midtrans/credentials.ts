@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
+import { providerAddress } from '../provider-address.ts'
 
 // Whether a key is of the sandbox is found by asking: those of new accounts have no `SB-`.
 export const Credentials = z.object({
@@ -12,7 +13,7 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true }).optional(),
+  base_url: providerAddress().optional(),
   /** Named by the first code; the same for every key of an account. */
   merchant_id: input(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })

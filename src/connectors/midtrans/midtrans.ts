@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { formOf } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
+import { basicCredential, nameByKey } from '../secret-key.ts'
 import { callMidtrans, failureOf, type MidtransCall } from './call.ts'
 import { Credentials, type MidtransCredentials } from './credentials.ts'
 import { receiveNotification } from './notification.ts'
@@ -75,13 +76,13 @@ export const midtrans: Connector<MidtransCredentials> = {
 
   probe: (call, request) => probeMidtrans(call, request, { check: midtrans.check!, createTransaction }),
   receive: async ({ credentials }, push) => receiveNotification(credentials, push),
-  scrub: ({ server_key }, text) => withoutSecrets(text, [server_key, Buffer.from(`${server_key}:`).toString('base64')]),
+  scrub: ({ server_key }, text) => withoutSecrets(text, [server_key, basicCredential(server_key)]),
   twin: midtransTwin,
 }
 
 // Before the first code nothing names the account; then the key stands for it.
 function receivingAccount({ merchant_id, server_key }: MidtransCredentials): string {
-  return merchant_id ?? `key-${createHash('sha256').update(server_key).digest('hex').slice(0, 16)}`
+  return merchant_id ?? nameByKey(server_key)
 }
 
 async function createTransaction(

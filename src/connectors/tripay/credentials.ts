@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { withoutPath } from '../find-host.ts'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
+import { providerAddress } from '../provider-address.ts'
 
 const merchantCode = /^T\d{3,}$/
 const rupiah = z.int().positive()
@@ -29,13 +29,7 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(
-    z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .transform(address => withoutPath(address)),
-    { kind: 'url', isAdvanced: true },
-  ).optional(),
+  base_url: providerAddress().optional(),
   /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
   amount_min: input(rupiah, { isLeftOut: true }).optional(),
   amount_max: input(rupiah, { isLeftOut: true }).optional(),

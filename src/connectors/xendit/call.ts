@@ -3,6 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { exchange, problemOf } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { basicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 
 export type XenditCall = Call<XenditCredentials>
@@ -40,13 +41,13 @@ export async function callXendit(
   { credentials, outbound }: Pick<XenditCall, 'credentials' | 'outbound'>,
   { path, body, headers }: Question,
 ): Promise<XenditAnswer> {
-  const host = (credentials.base_url ?? xenditHost).replace(/(?<!\/)\/+$/, '')
+  const host = credentials.base_url ?? xenditHost
   const { status, text } = await exchange(outbound, new URL(host + path), {
     ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      authorization: `Basic ${Buffer.from(`${credentials.secret_key}:`).toString('base64')}`,
+      authorization: `Basic ${basicCredential(credentials.secret_key)}`,
       'api-version': '2024-11-11',
       ...headers,
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { cleanKey, pastedKey } from '../pasted-key.ts'
+import { providerAddress } from '../provider-address.ts'
 
 export const xenditHost = 'https://api.xendit.co'
 
@@ -16,7 +17,7 @@ export const Credentials = z.object({
   webhook_token: input(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
     kind: 'password',
   }).optional(),
-  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true }).optional(),
+  base_url: providerAddress().optional(),
   /** Named by the first code; the same for every key of an account. */
   business_id: input(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })

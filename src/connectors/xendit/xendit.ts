@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { type ChargeRef, type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { formOf } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
+import { basicCredential, nameByKey } from '../secret-key.ts'
 import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
 import { Credentials, type XenditCredentials } from './credentials.ts'
 import { readHistory } from './history.ts'
@@ -63,7 +63,7 @@ export const xendit: Connector<XenditCredentials> = {
   probe: (call, request) => probeXendit(call, request, createPaymentRequest),
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
   scrub: ({ secret_key, webhook_token }, text) =>
-    withoutSecrets(text, [secret_key, Buffer.from(`${secret_key}:`).toString('base64'), webhook_token]),
+    withoutSecrets(text, [secret_key, basicCredential(secret_key), webhook_token]),
   twin: xenditTwin,
 }
 
@@ -71,7 +71,7 @@ const permissionToCharge = 'Money-in products: Write'
 
 // Before the first code nothing names the account; then the key stands for it.
 function receivingAccount({ business_id, secret_key }: XenditCredentials): string {
-  return business_id ?? `key-${createHash('sha256').update(secret_key).digest('hex').slice(0, 16)}`
+  return business_id ?? nameByKey(secret_key)
 }
 
 async function createPaymentRequest(

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { input } from './form.ts'
+
+/**
+ * Returns the field for a provider's address, which is stored without slashes at its end and without the path that its
+ * connector adds itself.
+ */
+export function providerAddress(path?: RegExp) {
+  const address = z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .transform(typed => withoutPath(typed.replace(/(?<!\/)\/+$/, ''), path))
+  return input(address, { kind: 'url', isAdvanced: true })
+}
+
+const withoutPath = (address: string, path: RegExp | undefined) => (path ? address.replace(path, '') : address)
