@@ -5,8 +5,8 @@ import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { takesAmount } from '../methods/bringers.ts'
-import { chooseMethod } from '../methods/choose-method.ts'
 import type { AskedMethod } from '../methods/method.ts'
+import { requireMethod } from '../methods/require-method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { claimReference, type Reuse, reusable } from './claim-reference.ts'
@@ -133,7 +133,7 @@ async function planPayment(
   { tx, check, waiter, via }: CreateOptions,
 ): Promise<Plan> {
   check?.()
-  const method = chooseMethod(app, standing, asked.paymentMethod)
+  const method = requireMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
   const offers = fitting(app, offersOf(app, standing, method, { conversion, via }), asked.amount)
   const draft = draftPayment(app, standing, asked, { method, offers })

@@ -6,12 +6,12 @@ import { methodsOfAll } from './methods-of-all.ts'
 import { listRequirements } from './requirement.ts'
 
 /**
- * The method of a new payment: the one asked for, else the default of the edition. Refuses `invalid_request` for an
- * unknown method, and `method_unavailable` with what is missing.
+ * Returns the method of a new payment: the requested one, or the default of the edition. Refuses `invalid_request` for
+ * an unknown method, and `method_unavailable` with what is missing.
  */
-export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: string | undefined): AskedMethod {
+export function requireMethod(app: Needs<'edition'>, standing: Standing, requested: string | undefined): AskedMethod {
   const { edition } = app
-  const method = asked || edition.defaultMethod(standing)
+  const method = requested || edition.defaultMethod(standing)
   if (method === null || (method === 'all' && edition.knowsAll && methodsOfAll(app, standing).length === 0)) {
     throw noneAvailable(app, standing)
   }
