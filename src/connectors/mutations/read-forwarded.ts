@@ -75,7 +75,8 @@ async function readBody(push: ReceivedPush): Promise<Body> {
 
 /** Returns the names in a JSON text. A parsed object does not show that a name was in it twice. */
 function namesInJson(text: string): string[] {
-  const strings = text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/gs)
+  // One without an end is taken to the end of the text, so that no search begins inside it.
+  const strings = text.matchAll(/"((?:[^"\\]|\\.)*)(?:"(\s*:)?)?/gs)
   return [...strings].flatMap(([, name, colon]) => (colon === undefined ? [] : name!))
 }
 
