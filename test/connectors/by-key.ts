@@ -114,6 +114,19 @@ export function describePayments(provider: ProviderByKey): void {
     expect(seen).toMatchObject([{ state: 'settled', amount: payment.amount }])
   })
 
+  test('a provider that says pending after it said paid takes nothing back', async () => {
+    const payment = await coded(amount())
+    await send(shop, { invoice_id: payment.invoice_id })
+    await shop.work()
+    const push = provider.pushOf(await codeOf(payment), payment.code.notify_url!)
+    await shop.app.sql.write('update sandbox.code set paid_at = null where id = $1', [payment.code.id])
+    expect(await deliver(push)).toBe(200)
+    await lookAgain()
+    expect(await statusOf(shop, payment)).toBe('paid')
+    const seen = (await transfers(shop)).filter(({ invoice_id }) => invoice_id === payment.invoice_id)
+    expect(seen).toMatchObject([{ state: 'settled', amount: payment.amount }])
+  })
+
   test('a forged notification and one about an unpaid code pay nothing', async () => {
     const payment = await coded(amount())
     const url = payment.code.notify_url!

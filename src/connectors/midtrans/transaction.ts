@@ -7,10 +7,9 @@ import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(storable)
 
-/** "25036.00": a text, of whole rupiah. */
+/** "25036.00": a text, of whole rupiah. Some of what stands for Midtrans writes a number. */
 const Amount = z
-  .string()
-  .regex(/^\d{1,13}(\.0{1,2})?$/)
+  .union([z.string().regex(/^\d{1,13}(\.0{1,2})?$/), z.int()])
   .transform(Number)
   .refine(amount => amount >= 1)
 

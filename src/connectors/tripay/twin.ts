@@ -16,6 +16,7 @@ const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
 /** Tripay's closed payments as test mode plays them: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
 export const tripayTwin: Twin = {
+  takesForms: true,
   routes: [...routesAt('/api', ''), ...routesAt('/api-sandbox', 'DEV-')],
   contracts: {
     options: z.object({ merchant: Merchant }),

@@ -223,6 +223,10 @@ describe('the state of a code', () => {
     expect(await ask(answer)).toEqual({ paid: false })
   })
 
+  test('numbers in place of texts say the same', async () => {
+    expect(await ask(settled({ gross_amount: 25_036, status_code: 200 }))).toMatchObject({ paid: true })
+  })
+
   test('the amount that Midtrans saw is reported, even if it is another one', async () => {
     expect(await ask(settled({ gross_amount: '25000.00' }))).toMatchObject({ paid: true, transfer: { amount: 25_000 } })
   })
@@ -234,7 +238,7 @@ describe('the state of a code', () => {
     ['dollars', settled({ currency: 'USD' })],
     ['a part of a rupiah', settled({ gross_amount: '25036.50' })],
     ['a negative amount', settled({ gross_amount: '-25036.00' })],
-    ['an amount that is a number', settled({ gross_amount: 25_036 })],
+    ['an amount that is a part of a rupiah and a number', settled({ gross_amount: 25_036.5 })],
     ['fraud that is being looked into', settled({ fraud_status: 'challenge' })],
     ['a settlement that is pending by its code', settled({ status_code: '201' })],
     ['a state that nobody knows', settled({ transaction_status: 'maybe' })],
