@@ -4,7 +4,7 @@ import { parseJson } from '../lib/json.ts'
 import { OutboundError } from '../lib/outbound.ts'
 import { isLocalHost } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
-import { hookAddress } from './connection-call.ts'
+import { hookAddress } from './hook-address.ts'
 import { refusePush } from './refuse-push.ts'
 
 /** Why a provider's notifications do not reach this shop. */

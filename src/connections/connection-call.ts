@@ -2,6 +2,7 @@ import { type Call, type Connector, ConnectorError, type Window } from '../conne
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
+import { chargeHookAddress } from './hook-address.ts'
 import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
 import type { Exchange } from './trace/exchange.ts'
@@ -43,14 +44,9 @@ export function openLine(
       credentials,
       outbound: isTraced || isSummarized(connector) ? watchedOutbound(outbound, report) : outbound,
       tokens: tokenCache(app, connection),
-      hook: hookAddress(app, connection),
+      hook: chargeHookAddress(app, connection),
     },
   }
-}
-
-/** The public address at which the shop takes what the provider of a connection sends. */
-export function hookAddress({ config }: Needs<'config'>, { connector, id }: { connector: string; id: number }): string {
-  return `${config.baseUrl}/hooks/${connector}/${id}`
 }
 
 export interface Failure {

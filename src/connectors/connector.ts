@@ -135,6 +135,8 @@ export interface Window {
   resolutionS: number
   /** Real seconds between two reads of a list, or two questions about a fresh code. Infinity if it only pushes. */
   intervalS: number
+  /** For how many real seconds a code is asked about at that interval before the pauses grow; absent: five minutes. */
+  freshS?: number
   /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
   requestsPerS?: number
   /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */

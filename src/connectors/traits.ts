@@ -21,6 +21,11 @@ export interface Traits {
   isAskedRarely?: true
   /** It takes requests only from an IP address and a domain that are registered there. */
   registersCallers?: true
+  /**
+   * Strangers can sign its notifications, because the key is public: its codes are sent with an address that strangers
+   * cannot guess.
+   */
+  isSignedByAnybody?: true
   /** Where the provider sends its notifications, behind the address that it is given. */
   hookPath?: string
 }

@@ -5,7 +5,7 @@ import { recordFailure, recordSuccess } from '../connections/connection-health.t
 import { Reading } from '../connections/reading.ts'
 import { receivingAccountId } from '../connections/receiving-account-id.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
-import type { ChargeStatus } from '../connectors/connector.ts'
+import type { ChargeStatus, Window } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
 import { insist, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
@@ -199,20 +199,24 @@ const blockedS = 3600
 function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
   const { intervalS, lateS } = window
   if (!connector.traits.isAskedRarely) {
-    return { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS, restS: 0 }
+    return { pauseS: pauseS(charge, askedAt, window), watchedPauseS: intervalS, restS: 0 }
   }
   const leftMs = charge.payableUntil.getTime() - askedAt.getTime()
   const untilEndS = Math.max(rarelyS, leftMs / 1000 + (leftMs > 0 ? 0 : lateS) + 1)
   return { pauseS: untilEndS, watchedPauseS: untilEndS, restS: rarelyS }
 }
 
-const freshS = 300
+const freshMinS = 300
 const agingS = 900
 
 /**
  * Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen.
  */
-function pauseS({ requestDate, payableUntil }: CodedCharge, askedAt: Date, intervalS: number): number {
+function pauseS(
+  { requestDate, payableUntil }: CodedCharge,
+  askedAt: Date,
+  { intervalS, freshS = freshMinS }: Window,
+): number {
   if (askedAt > payableUntil) return intervalS * 20
   const ageS = (askedAt.getTime() - requestDate.getTime()) / 1000
   if (ageS < freshS) return intervalS

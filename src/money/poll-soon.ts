@@ -1,4 +1,5 @@
-import type { PushedCharge } from '../connectors/connector.ts'
+import { raw } from '@mikro-orm/core'
+import type { PushedCharge, Window } from '../connectors/connector.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -12,17 +13,44 @@ export async function pollSoon(
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
+  const found = await app.em('installation').nativeUpdate(Charge, openOf(connectionId, charges), { askAt: firstMoment })
+  if (found > 0) app.wake.notify('asks')
+  return found
+}
+
+/**
+ * Makes codes due that a stranger may have named, and returns how many. They take their turn behind those that the
+ * provider named. None is asked about more often than a fresh code is, and none that failed or that is over: a flood of
+ * such requests leaves the questions for other payments.
+ */
+export async function pollInTurn(
+  app: Needs<'em' | 'now' | 'wake'>,
+  connectionId: number,
+  charges: PushedCharge[],
+  { intervalS }: Pick<Window, 'intervalS'>,
+): Promise<number> {
+  if (charges.length === 0) return 0
+  const now = app.now()
+  const restedSince = new Date(now.getTime() - intervalS * 1000)
+  const found = await app.em('installation').nativeUpdate(
+    Charge,
+    {
+      ...openOf(connectionId, charges),
+      failures: 0,
+      payableUntil: { $gt: now },
+      askAt: { $gt: raw<Date>('now()') },
+      $and: [{ $or: [{ answeredUntil: null }, { answeredUntil: { $lt: restedSince } }] }],
+    },
+    { askAt: raw<Date>('now()') },
+  )
+  if (found > 0) app.wake.notify('asks')
+  return found
+}
+
+function openOf(connectionId: number, charges: PushedCharge[]) {
   const named = (name: keyof PushedCharge) => ({
     $in: charges.map(charge => charge[name]).filter(text => text !== null),
   })
   const pushed = { $or: [{ reference: named('reference') }, { providerInvoiceId: named('providerInvoiceId') }] }
-  const found = await app
-    .em('installation')
-    .nativeUpdate(
-      Charge,
-      { connection: connectionId, state: 'coded', isClosed: false, ...pushed },
-      { askAt: firstMoment },
-    )
-  if (found > 0) app.wake.notify('asks')
-  return found
+  return { connection: connectionId, state: 'coded' as const, isClosed: false, ...pushed }
 }

@@ -1,5 +1,6 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { type HookPath, readHookPath } from '../connections/hook-address.ts'
 import { recordPhone } from '../connections/pairing/record-phone.ts'
 import { refusePush } from '../connections/refuse-push.ts'
 import type { ExchangeVerdict } from '../connections/trace/exchange-summary.ts'
@@ -16,7 +17,7 @@ import {
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { recordHeartbeat, recordReport } from './follow-pushes.ts'
-import { pollSoon } from './poll-soon.ts'
+import { pollInTurn, pollSoon } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
 import { keepUnread } from './unread/keep-unread.ts'
 
@@ -59,11 +60,17 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refusePush(connector, 'unauthorized', push)
     const line = openLine(app, connection)
-    const { answer, verdict } = await receiveOn(app, { connection, line }, push)
+    const hook = readHookPath(app, connection, push.path)
+    const { answer, verdict } = await receiveOn(app, { connection, line, hook }, push)
     if (isSummarized(connector)) {
       const speaker = { connector, credentials: line.call.credentials }
-      const { method, path: address } = push
-      const exchange = { direction: 'in', method, address, status: answer.status, verdict } as const
+      const exchange = {
+        direction: 'in',
+        method: push.method,
+        address: hook.path,
+        status: answer.status,
+        verdict,
+      } as const
       void summarizeExchange(app, connection, speaker, exchange)
     }
     if (connection.traceLeft > 0) await tracePush(app, connection, push, answer)
@@ -81,7 +88,7 @@ interface TakenPush {
 
 async function receiveOn(
   app: PushNeeds,
-  { connection, line }: { connection: Connection; line: Line },
+  { connection, line, hook }: { connection: Connection; line: Line; hook: HookPath },
   push: Push,
 ): Promise<TakenPush> {
   const received = await verify(app, line, connection.id, push)
@@ -100,6 +107,10 @@ async function receiveOn(
   }
   await settleTransfers(app, source, received.transfers)
   await keepUnread(app, source, received.unread ?? [])
+  if (!hook.isProved) {
+    const due = await pollInTurn(app, connection.id, received.charges, line.window)
+    return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
+  }
   await recordReport(app, connection, line.connector)
   if (received.phone) await recordPhone(app, connection, received.phone)
   if (received.coveredAgoS !== undefined) {

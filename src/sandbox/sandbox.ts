@@ -29,11 +29,14 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
 function roomsOf(needs: SandboxNeeds): Rooms {
   return {
     open: {
-      ...Object.assign({}, ...[...twins].map(([id, twin]) => twinRoutes(needs, id, twin))),
+      ...routesOf(needs, ([, { takesForms }]) => !takesForms),
       '/receiver': { POST: asked => receive(needs, asked) },
       ...identityRoutes(needs),
     },
-    forms: { '/identity/token': { POST: asked => giveToken(needs, asked) } },
+    forms: {
+      ...routesOf(needs, ([, { takesForms }]) => takesForms === true),
+      '/identity/token': { POST: asked => giveToken(needs, asked) },
+    },
     control: {
       '/credentials': { GET: asked => giveCredentials(needs, asked) },
       '/transfers': { POST: asked => makeTransfers(needs, asked) },
@@ -43,6 +46,11 @@ function roomsOf(needs: SandboxNeeds): Rooms {
       '/receiver/answers': { POST: asked => setAnswers(needs, asked) },
     },
   }
+}
+
+/** Returns the routes of all providers for which the condition holds. */
+function routesOf(needs: SandboxNeeds, holds: (entry: [string, Twin]) => boolean): Routes {
+  return Object.assign({}, ...[...twins].filter(holds).map(([id, twin]) => twinRoutes(needs, id, twin)))
 }
 
 /** Returns the routes of one provider, below its id; each operation fails when it is told to. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
+import type { Window } from '../../src/connectors/connector.ts'
 import type { CodeRow } from '../../src/connectors/twin/code.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
@@ -21,6 +22,8 @@ export interface ProviderByKey {
   pushOf(code: CodeRow, url: string): SimulatedPush
   /** The provider's name for a state of the account in which no QRIS can be made, at the operation that shows it. */
   withoutQris(address: string, merchant: string): Record<string, unknown> | { fault: string; operation: string }
+  /** Strangers can sign its notifications. */
+  isSignedByAnybody?: true
   /** The notification with a proof that is wrong; by default one whose content was changed. */
   forge?(push: SimulatedPush): SimulatedPush
 }
@@ -90,7 +93,9 @@ export function describePayments(provider: ProviderByKey): void {
     const payment = await coded(amount())
     expect(payment).toMatchObject({ unique_code: 0, final_amount: payment.amount })
     expect(payment.code).toMatchObject({ amount: payment.amount })
-    expect(payment.code.notify_url).toBe(`${shop.url}/hooks/${provider.id}/${connectionId}`)
+    const address = `${shop.url}/hooks/${provider.id}/${connectionId}`
+    const token = provider.isSignedByAnybody ? '/[\\w-]{32}' : ''
+    expect(payment.code.notify_url).toMatch(new RegExp(`^${address}${token}$`))
     await send(shop, { invoice_id: payment.invoice_id })
     await shop.work()
     expect(await statusOf(shop, payment)).toBe('paid')
@@ -105,6 +110,19 @@ export function describePayments(provider: ProviderByKey): void {
     expect(await deliver(push)).toBe(200)
     shop.advance(3_000)
     expect(await deliver(push)).toBe(200)
+    const seen = (await transfers(shop)).filter(({ invoice_id }) => invoice_id === payment.invoice_id)
+    expect(seen).toMatchObject([{ state: 'settled', amount: payment.amount }])
+  })
+
+  test('a provider that says pending after it said paid takes nothing back', async () => {
+    const payment = await coded(amount())
+    await send(shop, { invoice_id: payment.invoice_id })
+    await shop.work()
+    const push = provider.pushOf(await codeOf(payment), payment.code.notify_url!)
+    await shop.app.sql.write('update sandbox.code set paid_at = null where id = $1', [payment.code.id])
+    expect(await deliver(push)).toBe(200)
+    await lookAgain()
+    expect(await statusOf(shop, payment)).toBe('paid')
     const seen = (await transfers(shop)).filter(({ invoice_id }) => invoice_id === payment.invoice_id)
     expect(seen).toMatchObject([{ state: 'settled', amount: payment.amount }])
   })
@@ -249,13 +267,13 @@ export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<Provide
   )
 }
 
-/** Connects an account to a provider of the sandbox that answers as many questions as are asked. */
-async function connectByKey(
+/** Connects an account to a provider of the sandbox, which by default answers as many questions as are asked. */
+export async function connectByKey(
   shop: TestShop,
   { accountId }: Standing,
-  { id, credentials }: { id: string; credentials: object },
+  { id, credentials, window: changes }: { id: string; credentials: object; window?: Partial<Window> },
 ): Promise<number> {
-  const window = { ...sandboxWindow, requestsPerS: 2000 }
+  const window = { ...sandboxWindow, requestsPerS: 2000, ...changes }
   const common = { accountId, connector: id, mode: 'test', label: 'Toko', window } as const
   const connectionId = await createConnection(shop.app, { ...common, credentials })
   shop.forgetKeys()

@@ -20,7 +20,7 @@ export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it. While a request that proved nothing is being stored, others of its
+ * it: no payment is later or fails because of it. While a notification about no open code is being stored, others of its
  * connection are skipped, because strangers can send as many as they like.
  */
 export async function summarizeExchange(
@@ -31,9 +31,9 @@ export async function summarizeExchange(
 ): Promise<void> {
   const own = { connection: connection.id }
   const accountId = connection.account.id
-  const isRefused = direction === 'in' && !verdict.startsWith('verified')
-  if (isRefused && refusedUnderWay.has(connection.id)) return
-  if (isRefused) refusedUnderWay.add(connection.id)
+  const isIdle = direction === 'in' && verdict !== 'verified'
+  if (isIdle && idleUnderWay.has(connection.id)) return
+  if (isIdle) idleUnderWay.add(connection.id)
   try {
     const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
     const em = app.em({ accountId, mode: 'both' })
@@ -43,12 +43,12 @@ export async function summarizeExchange(
   } catch {
     // As above.
   } finally {
-    if (isRefused) refusedUnderWay.delete(connection.id)
+    if (isIdle) idleUnderWay.delete(connection.id)
   }
 }
 
-/** The connections for which a request that proved nothing is being stored. */
-const refusedUnderWay = new Set<number>()
+/** The connections for which a notification about no open code is being stored. */
+const idleUnderWay = new Set<number>()
 
 /** The recent exchanges of a connection, newest first. */
 export async function listExchanges(

@@ -62,6 +62,7 @@ export const duitku: Connector<DuitkuCredentials> = {
       answer.merchantOrderId !== charge.reference || (answer.reference && answer.reference !== charge.providerInvoiceId)
     if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
     if (answer.statusCode !== '00') return { paid: false }
+    if (answer.amount === 0) throw new ConnectorError('unexpected', 'the code is paid, and with nothing')
     // No answer of this provider says when, or by whom.
     const unknown = { occurredAt: null, payerName: null, payerApp: null }
     return { paid: true, transfer: { reference: charge.providerInvoiceId, amount: answer.amount, ...unknown } }
@@ -119,7 +120,7 @@ function isOutdated(error: unknown): boolean {
   return error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'refused')
 }
 
-const Rupiah = z.union([z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/), z.int().positive()]).transform(Number)
+const Rupiah = z.union([z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/), z.int().min(0)]).transform(Number)
 
 const Inquired = z.object({
   merchantCode: z.string(),

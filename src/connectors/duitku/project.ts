@@ -131,7 +131,8 @@ function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answe
 
 function kindOf(status: number, sentence: string): ConnectorErrorKind {
   if (/too many|limit exceeded|blocked/i.test(sentence)) return 'unreachable'
-  if (status === 401 || (status === 404 && /merchant/i.test(sentence))) return 'unauthorized'
+  if (status === 401 || /signature/i.test(sentence) || (status === 404 && /merchant/i.test(sentence)))
+    return 'unauthorized'
   if (status === 409) return 'taken'
   return status === 400 ? 'refused' : problemOf(status)
 }

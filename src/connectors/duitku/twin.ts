@@ -108,7 +108,9 @@ function refuseCaller({ fault }: Asked, merchantCode: unknown, signature: unknow
 const skewMaxMs = 300_000
 
 async function listMethods({ realNow }: TwinNeeds, asked: Asked): Promise<Answer> {
-  const { merchantcode, amount, datetime, signature } = bodyFields(asked)
+  const { amount, datetime, signature, ...fields } = bodyFields(asked)
+  // The documentation writes a small c, and the official duitku-php a large one.
+  const merchantcode = fields.merchantcode ?? fields.merchantCode
   const signed = sign(String(merchantcode), `${merchantcode}${amount}${datetime}`, 'sha256')
   const refusal = refuseCaller(asked, merchantcode, signature, signed)
   if (refusal) return refusal

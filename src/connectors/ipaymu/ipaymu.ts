@@ -19,7 +19,13 @@ const lifeS = 300
 export const ipaymu: Connector<IpaymuCredentials> = {
   id: 'ipaymu',
   texts: ipaymuTexts,
-  traits: { makesCodes: true, brings: [], needsForwarder: false, registersCallers: true },
+  traits: {
+    makesCodes: true,
+    brings: [],
+    needsForwarder: false,
+    registersCallers: true,
+    isSignedByAnybody: true,
+  },
   matches: 'reference',
   window: {
     chargeLifeS: lifeS,
@@ -29,6 +35,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
     skewS: 60,
     resolutionS: 1,
     intervalS: 15,
+    freshS: 1_800,
     requestsPerS: 1,
     amountMin: 1_000,
     amountMax: 10_000_000,

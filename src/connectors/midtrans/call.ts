@@ -27,7 +27,7 @@ const timeoutMs = 15_000
 const bytesMax = 65_536
 
 const Body = z.looseObject({
-  status_code: z.string().regex(/^\d{3}$/),
+  status_code: z.union([z.string().regex(/^\d{3}$/), z.int().min(100).max(999).transform(String)]),
   status_message: z.string().nullish(),
   validation_messages: z.array(z.string()).nullish().catch(null),
 })

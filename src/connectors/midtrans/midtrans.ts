@@ -28,6 +28,7 @@ export const midtrans: Connector<MidtransCredentials> = {
     skewS: 60,
     resolutionS: 1,
     intervalS: 15,
+    freshS: 1_800,
     requestsPerS: 2,
     amountMax: 10_000_000,
   },

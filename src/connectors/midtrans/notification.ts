@@ -5,10 +5,13 @@ import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push, type Received } from '../connector.ts'
 import type { MidtransCredentials } from './credentials.ts'
 
+// Signed as it stands, whether it is a text or a number.
+const Field = z.union([z.string().max(30), z.number().transform(String)])
+
 const Signed = z.object({
   order_id: z.string().min(1).max(64),
-  status_code: z.string().max(10),
-  gross_amount: z.string().max(30),
+  status_code: Field,
+  gross_amount: Field,
   signature_key: z.string().max(200),
 })
 

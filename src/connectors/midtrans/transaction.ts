@@ -7,10 +7,9 @@ import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(storable)
 
-/** "25036.00": a text, of whole rupiah. */
+/** "25036.00": a text, of whole rupiah. Some of what stands for Midtrans writes a number. */
 const Amount = z
-  .string()
-  .regex(/^\d{1,13}(\.0{1,2})?$/)
+  .union([z.string().regex(/^\d{1,13}(\.0{1,2})?$/), z.int()])
   .transform(Number)
   .refine(amount => amount >= 1)
 
@@ -19,6 +18,7 @@ const Transaction = z.object({
   order_id: z.string(),
   merchant_id: z.string().min(1).max(64).transform(storable).nullish(),
   gross_amount: Amount,
+  refund_amount: Amount.nullish().catch(null),
   currency: z.string().nullish(),
   transaction_status: z.string(),
   fraud_status: z.string().nullish(),
@@ -54,19 +54,23 @@ export type Judged = ChargeStatus | 'pending'
 // Money that went back whole, as well as money that never came.
 const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
 
+// Only a settled transaction is refunded in part (https://docs.midtrans.com/docs/transaction-status-cycle): its money
+// came, and giving some of it back is another fact.
+const arrived = new Set(['settlement', 'capture', 'partial_refund'])
+
 /** Judges a transaction that Midtrans showed when it was asked. Throws `unexpected` for every doubt. */
-export function judgeTransaction(charge: ChargeRef, { code, body }: MidtransAnswer, transaction: Transaction): Judged {
+export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): Judged {
   const { transaction_id, transaction_status, fraud_status } = transaction
   if (transaction_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another transaction')
   }
   if (transaction_status === 'pending') return 'pending'
   if (unpaid.has(transaction_status)) return { paid: false }
-  const isSettled = transaction_status === 'settlement' || transaction_status === 'capture'
-  if (!isSettled || code !== 200 || (fraud_status ?? 'accept') !== 'accept' || 'refund_amount' in body) {
+  if (!arrived.has(transaction_status) || code !== 200 || (fraud_status ?? 'accept') !== 'accept') {
     const sentence = `the transaction is ${transaction_status}, ${code}, fraud status ${fraud_status ?? 'unknown'}`
     throw new ConnectorError('unexpected', sentence)
   }
+  if (transaction.refund_amount === transaction.gross_amount) return { paid: false }
   return {
     paid: true,
     transfer: {

@@ -5,14 +5,25 @@ import { ask, type TripayCall } from './ask-tripay.ts'
 const Percent = z.union([z.number(), z.string()]).transform(Number)
 const Fee = z.object({ flat: Percent, percent: Percent })
 
+const Limit = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null)
+
 const Channel = z.object({
   group: z.string(),
   code: z.string().min(1).max(30).regex(/^\w+$/),
   name: z.string(),
   fee_merchant: Fee,
   fee_customer: Fee,
-  minimum_amount: z.int().nullish(),
-  maximum_amount: z.int().nullish(),
+  minimum_amount: Limit,
+  maximum_amount: Limit,
   active: z.boolean(),
 })
 

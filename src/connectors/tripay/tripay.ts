@@ -26,7 +26,8 @@ export const tripay: Connector<TripayCredentials> = {
     lagS: 60,
     skewS: 60,
     resolutionS: 1,
-    intervalS: 20,
+    intervalS: 15,
+    freshS: 1_800,
     requestsPerS: 1,
     amountMin: 1_000,
     amountMax: 5_000_000,
@@ -144,11 +145,19 @@ const Moment = z
   .transform(seconds => new Date(seconds * 1000))
 const Reference = z.string().min(1).max(64).transform(storable)
 
+const Rupiah = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number),
+])
+
 const Created = z.object({
   reference: Reference,
   merchant_ref: z.string(),
-  amount: z.int(),
-  fee_customer: z.int().nullish(),
+  amount: Rupiah,
+  fee_customer: Rupiah.nullish(),
   expired_time: Moment.nullish(),
   qr_string: z.string().min(1).max(512),
 })
@@ -156,15 +165,15 @@ const Created = z.object({
 const Detail = z.object({
   reference: z.string(),
   merchant_ref: z.string().nullish(),
-  amount: z.int().positive(),
+  amount: Rupiah.pipe(z.int().positive()),
   status: z.enum(['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND']),
-  paid_at: Moment.nullish(),
+  paid_at: Moment.nullish().catch(null),
 })
 
 const Row = z.object({
   reference: Reference,
   merchant_ref: Reference.nullish().transform(text => text ?? null),
-  amount: z.int(),
+  amount: Rupiah,
   created_at: Moment,
   paid_at: Moment.nullish(),
 })
@@ -187,6 +196,7 @@ async function create(
       // Required by the provider, and of no use for a QRIS.
       customer_name: 'Pembeli',
       customer_email: 'pembeli@example.com',
+      customer_phone: '081234567890',
       order_items: [{ name: `Pembayaran ${reference}`, price: amount, quantity: 1 }],
       ...(call.hook === undefined ? {} : { callback_url: call.hook }),
       ...(endsByDefault ? {} : { expired_time: Math.floor(endsAt.getTime() / 1000) }),

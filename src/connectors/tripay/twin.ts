@@ -16,6 +16,7 @@ const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
 /** Tripay's closed payments as test mode plays them: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
 export const tripayTwin: Twin = {
+  takesForms: true,
   routes: [...routesAt('/api', ''), ...routesAt('/api-sandbox', 'DEV-')],
   contracts: {
     options: z.object({ merchant: Merchant }),
@@ -90,8 +91,8 @@ function routesAt(root: string, keyPrefix: string): TwinRoute[] {
     },
   })
   return [
-    route('GET', '/merchant/payment-channel', 'methods', async (_needs, _asked, merchant) =>
-      done(channelsOf(merchant)),
+    route('GET', '/merchant/payment-channel', 'methods', async (_needs, { query }, merchant) =>
+      done(channelsOf(merchant).filter(({ code }) => code === (query.get('code') ?? code))),
     ),
     route('POST', '/transaction/create', 'charge', create),
     route('GET', '/transaction/detail', 'status', tellDetail),
@@ -143,15 +144,20 @@ function channelsOf(merchant: string) {
   ]
 }
 
+// A form's numbers are texts.
+const Whole = z.coerce.number().pipe(z.int())
+
 const Creation = z.object({
   method: z.string(),
   merchant_ref: z.string().max(64),
-  amount: z.int(),
+  amount: Whole,
   customer_name: z.string().min(1),
   customer_email: z.email(),
-  order_items: z.array(z.object({ name: z.string().min(1), price: z.int(), quantity: z.int().min(1) })).min(1),
+  order_items: z
+    .array(z.object({ name: z.string().min(1), price: Whole, quantity: Whole.pipe(z.int().min(1)) }))
+    .min(1),
   callback_url: z.url().optional(),
-  expired_time: z.int().optional(),
+  expired_time: Whole.optional(),
   signature: z.string(),
 })
 

@@ -10,6 +10,8 @@ import type { CodeRow } from './code.ts'
  * the process. Its state lies in the schema `sandbox`.
  */
 export interface Twin {
+  /** Its requests may be forms as well as JSON. */
+  takesForms?: true
   routes: readonly TwinRoute[]
   /** Where it keeps accounts that anybody can send money to. */
   accounts?: TwinAccounts

@@ -89,7 +89,7 @@ function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): T
 }
 
 // github.com/xendit/xendit-php/issues/238
-function refusedExpiry(path: string): TwinRefusal {
+export function refusedExpiry(path: string): TwinRefusal {
   const message = 'expires_at is not supported for the channel QRIS'
   return { status: 400, error_code: 'API_VALIDATION_ERROR', message, errors: [{ path, message }] }
 }

@@ -6,7 +6,14 @@ import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
 import type { Twin, TwinNeeds } from '../twin/twin.ts'
 import { businessIdOf, businessOf, keysOf } from './twin-account.ts'
-import { codeLifeMs, readCharge, readOldCharge, type TwinCharge, type TwinRefusal } from './twin-charge.ts'
+import {
+  codeLifeMs,
+  readCharge,
+  readOldCharge,
+  refusedExpiry,
+  type TwinCharge,
+  type TwinRefusal,
+} from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
 import {
   paymentRequestIdOf,
@@ -130,6 +137,7 @@ async function makeCode(
   if (fault === 'inactive') return inactive
   const now = clock.now()
   const { reference, amount, metadata, expiresAt } = wanted
+  if (expiresAt !== null && expiresAt <= now) return refusedExpiry('channel_properties.expires_at')
   const code = await findOrMakeCode(sql, {
     mid: midOf(businessId),
     reference,

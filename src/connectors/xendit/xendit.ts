@@ -28,6 +28,7 @@ export const xendit: Connector<XenditCredentials> = {
     skewS: 60,
     resolutionS: 1,
     intervalS: 15,
+    freshS: 1_800,
     requestsPerS: 2,
     amountMax: 10_000_000,
   },
@@ -130,7 +131,7 @@ async function askForCode(call: XenditCall, { reference, amount, expiresAt }: Ch
 
 function refusesExpiry({ status, error }: XenditAnswer): boolean {
   const isNamed = [error?.message ?? '', ...(error?.paths ?? [])].some(text => text.includes('expires_at'))
-  return status === 400 && error?.code === 'API_VALIDATION_ERROR' && isNamed
+  return status === 400 && isNamed
 }
 
 async function askState(call: XenditCall, charge: ChargeRef): Promise<Judged> {

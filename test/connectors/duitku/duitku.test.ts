@@ -145,6 +145,7 @@ test.each([
 test.each([
   [401, 'Wrong signature', 'unauthorized'],
   [404, 'Merchant not found', 'unauthorized'],
+  [400, 'Wrong signature', 'unauthorized'],
   [409, 'Transaction is already in process', 'taken'],
   [400, 'Minimum Payment 10000 IDR', 'refused'],
 ])('HTTP %i with "%s" is told apart', async (httpStatus, Message, kind) => {

@@ -5,6 +5,7 @@ describePayments({
   id: 'ipaymu',
   least: 1_000,
   most: 10_000_000,
+  isSignedByAnybody: true,
   credentials: (address, merchant) => ipaymuContract(address, merchant),
   pushOf: (code, url) => ipaymuCallback(code, url, 'form'),
   withoutQris: () => ({ fault: 'no_qris', operation: 'methods' }),

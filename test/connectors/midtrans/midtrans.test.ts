@@ -212,6 +212,21 @@ describe('the state of a code', () => {
     expect(await ask(settled({ transaction_status, status_code }))).toEqual({ paid: false })
   })
 
+  // https://docs.midtrans.com/docs/transaction-status-cycle: only what is settled becomes `partial_refund`.
+  test.each(['partial_refund', 'settlement'])('a %s of which a part was given back is paid in full', async status => {
+    const answer = settled({ transaction_status: status, refund_amount: '5000.00' })
+    expect(await ask(answer)).toMatchObject({ paid: true, transfer: { amount } })
+  })
+
+  test('money that was given back whole in parts is not paid', async () => {
+    const answer = settled({ transaction_status: 'partial_refund', refund_amount: `${amount}.00` })
+    expect(await ask(answer)).toEqual({ paid: false })
+  })
+
+  test('numbers in place of texts say the same', async () => {
+    expect(await ask(settled({ gross_amount: 25_036, status_code: 200 }))).toMatchObject({ paid: true })
+  })
+
   test('the amount that Midtrans saw is reported, even if it is another one', async () => {
     expect(await ask(settled({ gross_amount: '25000.00' }))).toMatchObject({ paid: true, transfer: { amount: 25_000 } })
   })
@@ -223,11 +238,11 @@ describe('the state of a code', () => {
     ['dollars', settled({ currency: 'USD' })],
     ['a part of a rupiah', settled({ gross_amount: '25036.50' })],
     ['a negative amount', settled({ gross_amount: '-25036.00' })],
-    ['an amount that is a number', settled({ gross_amount: 25_036 })],
+    ['an amount that is a part of a rupiah and a number', settled({ gross_amount: 25_036.5 })],
     ['fraud that is being looked into', settled({ fraud_status: 'challenge' })],
     ['a settlement that is pending by its code', settled({ status_code: '201' })],
     ['a state that nobody knows', settled({ transaction_status: 'maybe' })],
-    ['a part that was refunded', settled({ transaction_status: 'partial_refund' })],
+    ['a part that the payer disputes', settled({ transaction_status: 'partial_chargeback' })],
     ['no state', { ...settled(), transaction_status: undefined }],
     ['no code', { ...settled(), status_code: undefined }],
     ['HTML', '<html>paid</html>'],

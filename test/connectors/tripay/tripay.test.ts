@@ -64,6 +64,8 @@ test("a request for a code carries the signature of Tripay's own sample", async 
     merchant_ref: 'INV55567',
     amount: 1_500_000,
     order_items: [{ price: 1_500_000, quantity: 1 }],
+    // Some of what stands for Tripay does not take a request without one.
+    customer_phone: expect.stringMatching(/^08\d+$/),
     callback_url: 'https://toko.example/hooks/tripay/7',
     expired_time: 1_795_343_400,
     signature: sample,

@@ -1,0 +1,48 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import type { ConnectorId } from '../connectors/index.ts'
+import { isSameText } from '../lib/same-text.ts'
+import type { Needs } from '../needs.ts'
+
+interface Named {
+  connector: ConnectorId
+  id: number
+}
+
+/** The public address at which the shop takes what the provider of a connection sends. Its parts can be guessed. */
+export function hookAddress({ config }: Needs<'config'>, { connector, id }: Named): string {
+  return `${config.baseUrl}/hooks/${connector}/${id}`
+}
+
+/**
+ * The address that is sent with a code. If strangers can sign notifications of this provider, it ends with a part that
+ * they cannot guess.
+ */
+export function chargeHookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
+  const address = hookAddress(app, named)
+  if (!app.connectors[named.connector].traits.isSignedByAnybody) return address
+  return `${address}/${tokenOf(app.seal.deriveKey(purpose), named)}`
+}
+
+/** The path of a request without that part, and whether the request had it or does not need it. */
+export interface HookPath {
+  path: string
+  isProved: boolean
+}
+
+/** Reads the path to which a request for this connection was sent. */
+export function readHookPath(app: Needs<'connectors' | 'seal'>, named: Named, path: string): HookPath {
+  if (!app.connectors[named.connector].traits.isSignedByAnybody) return { path, isProved: true }
+  const plain = path.split('?')[0]!
+  const token = plain.slice(plain.lastIndexOf('/') + 1)
+  // Codes outlive a change of the secret.
+  const keys = app.seal.deriveKeys(purpose, 'all')
+  const isProved = keys.some(({ key }) => isSameText(token, tokenOf(key, named)))
+  return { path: isProved ? plain.slice(0, -token.length - 1) : path, isProved }
+}
+
+const purpose = 'notification address'
+const tokenLength = 32
+
+function tokenOf(key: KeyObject, { connector, id }: Named): string {
+  return createHmac('sha256', key).update(`${connector}/${id}`).digest('base64url').slice(0, tokenLength)
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/*
+ * What can be wrong with an account or a provider, and for each provider the test that shows what becomes of it. A cell
+ * names a test by its file and words of its title, or says why the case does not exist there: a missing cell does not
+ * compile, and one that names no test fails.
+ */
+const ids = ['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const
+type Id = (typeof ids)[number]
+type Cell = { file: string; title: string } | { no: string }
+
+/** A test of `by-key.ts`, which the file `payments.test.ts` of each provider runs. */
+const shared = (title: string) => each(() => ({ file: 'by-key.ts', title }))
+/** A test that one file runs for every provider. */
+const common = (file: string, title: string) => each(() => ({ file, title }))
+const own = (titles: Record<Id, string | { no: string }>) =>
+  each(id => {
+    const title = titles[id]
+    return typeof title === 'string' ? { file: `${id}/${id}.test.ts`, title } : title
+  })
+
+function each(cellOf: (id: Id) => Cell): Record<Id, Cell> {
+  return Object.fromEntries(ids.map(id => [id, cellOf(id)])) as Record<Id, Cell>
+}
+
+const inKey = 'a paste into %s that is another key is recognised'
+const elsewhere = 'a key of the $home host is taken there, and named elsewhere'
+const others = (midtrans: string, xendit: string): Record<Id, Cell> => ({
+  ...common('other-environment.test.ts', elsewhere),
+  midtrans: { file: 'midtrans/midtrans.test.ts', title: midtrans },
+  xendit: { file: 'xendit/xendit.test.ts', title: xendit },
+})
+
+const cases: Record<string, Record<Id, Cell>> = {
+  'a public or client key': own({
+    midtrans: '%s is recognised as %s',
+    xendit: '%s is recognised as %s',
+    duitku: inKey,
+    tripay: inKey,
+    ipaymu: inKey,
+  }),
+  'a key of another product': own({
+    midtrans: '%s is recognised as %s',
+    xendit: '%s is recognised as %s',
+    duitku: inKey,
+    tripay: inKey,
+    ipaymu: inKey,
+  }),
+  'a key with quotes and blanks': own({
+    midtrans: 'is found in %s',
+    xendit: 'is found in %s',
+    duitku: 'the code of a sandbox project is named when a live connection is made',
+    tripay: 'a key of the sandbox is looked for there, and named in a live connection',
+    ipaymu: 'an account number is read with the dots and blanks that it is pasted with',
+  }),
+  'a sandbox key in a live connection': others(
+    'of the other environment is named (for real money: %s)',
+    '%s is named before anybody is asked (for real money: %s)',
+  ),
+  'a live key in test mode': others(
+    'of the other environment is named (for real money: %s)',
+    '%s is named before anybody is asked (for real money: %s)',
+  ),
+  'a key that is wrong': {
+    ...common('other-environment.test.ts', 'a key that neither host takes is wrong'),
+    midtrans: { file: 'midtrans/midtrans.test.ts', title: 'that neither host knows is wrong' },
+    xendit: { file: 'xendit/xendit.test.ts', title: 'that is wrong is refused' },
+  },
+  'a wrong second key': own({
+    midtrans: { no: 'it has one key' },
+    xendit: 'with another token',
+    duitku: { no: 'it has one key' },
+    tripay: 'a wrong private key is named when the first code is asked for',
+    ipaymu: { no: 'it has one key' },
+  }),
+  'a missing permission': own({
+    midtrans: { no: 'its keys have no permissions' },
+    xendit: 'may lack the permission to read the balance, and says so',
+    duitku: { no: 'its keys have no permissions' },
+    tripay: { no: 'its keys have no permissions' },
+    ipaymu: 'an address and a domain that are not registered are named',
+  }),
+  'QRIS is not active': shared('an account without QRIS is refused when it is connected, saying so'),
+  'a fee for the payer': own({
+    midtrans: { no: 'it has no such setting' },
+    xendit: { no: 'it has no such setting' },
+    duitku: { no: 'it has no such setting; another amount in the code is doubt' },
+    tripay: 'a code whose payer pays the fee is refused, naming the setting',
+    ipaymu: 'a code whose payer pays the fee is refused, naming the setting',
+  }),
+  'an amount outside of the limits': shared('an amount outside of the limits is refused before a code is asked for'),
+  'a provider that is down for an hour': shared('a provider that is away for an hour loses no payment'),
+  'a clock ahead': common('wrong-clock.test.ts', 'a clock that is %i minutes off'),
+  'a clock behind': common('wrong-clock.test.ts', 'a clock that is %i minutes off'),
+  'two connections of one account': shared('one account is connected once in a shop'),
+  'one key in two shops': shared('two shops with one key each get the money of their own payments'),
+  'a key revoked while codes are open': shared('a key that is revoked while codes are open keeps their payments'),
+  "a notification of another shop's payment": shared('the payment of another shop does not pay, whoever is notified'),
+  'a notification that is replayed': shared('a notification that is repeated, doubled or late pays once'),
+  'notifications in another order': shared(
+    'two payments of one amount are told apart, also when notified in the other',
+  ),
+  'a forged notification': shared('a forged notification and one about an unpaid code pay nothing'),
+  'a flood of forged notifications': {
+    ...each(() => ({ no: 'strangers cannot sign them: each is refused before a code is looked for' })),
+    ipaymu: { file: 'ipaymu/flood.slow.test.ts', title: 'forged notifications do not delay the payment' },
+  },
+  'pending after settlement': shared('a provider that says pending after it said paid takes nothing back'),
+  'pending past the end': own({
+    midtrans: 'is ended by us if it stays pending past its end',
+    xendit: 'is ended by us once its payment is over',
+    duitku: { no: 'it takes no code back' },
+    tripay: { no: 'it takes no code back' },
+    ipaymu: { no: 'it takes no code back' },
+  }),
+  'another order in the answer': shared('an answer with %s pays nothing'),
+  'an error inside of HTTP 200': common('odd-http.test.ts', 'HTTP 200 with %s is never paid'),
+  'paid inside of an error': common('odd-http.test.ts', 'an answer that says paid with HTTP %i is never paid'),
+  'a redirect': common('odd-http.test.ts', 'a redirect is not followed, wherever it leads'),
+  'a page of HTML': common('odd-http.test.ts', 'HTTP 200 with %s is never paid'),
+  'an empty body': common('odd-http.test.ts', 'HTTP 200 with %s is never paid'),
+  'a body in gzip': common('odd-http.test.ts', 'an answer in gzip is read like any other'),
+  'a slow body': common('odd-http.test.ts', 'a body that never ends is no answer'),
+}
+
+describe.each(Object.entries(cases))('%s', (_name, cells) => {
+  test.each(ids)('%s', id => {
+    const cell = cells[id]
+    if ('no' in cell) return expect(cell.no).not.toBe('')
+    const text = readFileSync(path.join(import.meta.dirname, cell.file), 'utf8')
+    expect(text).toContain(cell.title)
+    const isShared = cell.file === 'by-key.ts'
+    const runs = isShared ? readFileSync(path.join(import.meta.dirname, id, 'payments.test.ts'), 'utf8') : text
+    expect(runs).toContain(isShared ? 'describePayments(' : 'test')
+    if (!cell.file.includes('/')) expect(runs).toContain(id)
+  })
+})

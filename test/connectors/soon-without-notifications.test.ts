@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectors } from '../../src/connectors/index.ts'
+import { ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
+import { merchantIdOf, serverKeyOf } from '../../src/connectors/midtrans/twin-account.ts'
+import { tripayContract } from '../../src/connectors/tripay/twin.ts'
+import type { CodeRow } from '../../src/connectors/twin/code.ts'
+import { businessIdOf, keysOf } from '../../src/connectors/xendit/twin-account.ts'
+import { finished } from '../../src/lib/started.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { create, statusOf } from '../payments/scenario.ts'
+import { connectByKey } from './by-key.ts'
+
+// Each provider is asked about its codes, so that a payment shows within 20 seconds if no notification comes. Duitku
+// must not be asked.
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+// The shop looks for codes that are due once a second.
+const sweepS = 1
+const limitS = 20
+
+const name = '1179000087654321'
+const providers = [
+  ['midtrans', { server_key: serverKeyOf(name), merchant_id: merchantIdOf(name) }, 1_500],
+  ['xendit', { ...keysOf(name), business_id: businessIdOf(name) }, 1_500],
+  ['tripay', tripayContract('', name), 1_500],
+  // Its codes live for five minutes.
+  ['ipaymu', ipaymuContract('', name), 240],
+] as const
+
+test.each(providers)('%s: money shows within 20 seconds without a notification', async (id, keys, laterS) => {
+  const { intervalS, freshS, requestsPerS } = connectors[id].window
+  const credentials = { ...keys, base_url: `${shop.sandboxUrl}/${id}` }
+  const standing = id === 'midtrans' || id === 'tripay' ? shop.demo : shop.second
+  const key = standing === shop.demo ? shop.keys.demo : shop.keys.second
+  const window = { intervalS, ...(freshS === undefined ? {} : { freshS }), requestsPerS: requestsPerS! }
+  const connectionId = await connectByKey(shop, standing, { id, credentials, window })
+  const payment = await create(shop, { payment_method: 'qris_user', amount: 10_000 }, key)
+  await finished(chargePayments(shop.app, 1000))
+  const pauseOf = async () => {
+    const [charge] = await shop.app.sql.query<{ pause: number }>(
+      'select extract(epoch from ask_at - now())::float8 as pause from charge where invoice_id = $1',
+      [payment.invoice_id],
+    )
+    return charge!.pause
+  }
+  const ask = async () => {
+    await shop.app.sql.write('update charge set ask_at = ask_at - make_interval(secs => $2) where invoice_id = $1', [
+      payment.invoice_id,
+      limitS - sweepS,
+    ])
+    await shop.app.sql.write("update reading set asked_until = '-infinity' where connection_id = $1", [connectionId])
+    await finished(pollCharges(shop.app, 1000))
+  }
+  for (const seconds of [0, laterS]) {
+    shop.advance(seconds)
+    expect(await pauseOf()).toBeLessThan(limitS - sweepS)
+    await ask()
+    expect(await statusOf(shop, payment, key)).toBe('pending')
+  }
+  await payAtProvider(payment.invoice_id)
+  await ask()
+  expect(await statusOf(shop, payment, key)).toBe('paid')
+  await shop.app.sql.write('update connection set is_active = false where id = $1', [connectionId])
+  shop.forgetKeys()
+})
+
+async function payAtProvider(invoiceId: string): Promise<void> {
+  const [code] = await shop.app.sql.query<CodeRow>(
+    'select s.* from charge g join sandbox.code s on s.qris = g.qris where g.invoice_id = $1',
+    [invoiceId],
+  )
+  const paid = 'update sandbox.code set paid_at = $2, transfer_reference = $3 where id = $1'
+  await shop.app.sql.write(paid, [code!.id, shop.app.now(), String(code!.id)])
+}
