@@ -10,6 +10,7 @@ import { notifyCustomers } from './notices/notify-customers.ts'
 import { notifyMerchants } from './notices/notify-merchants.ts'
 import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
 import { notifyUsers } from './notices/notify-users.ts'
+import { wishForFavourites } from './notices/wish-for-favourites.ts'
 import { answerRefund } from './orders/answer-refund.ts'
 import { freeCoupons } from './orders/coupons/free-coupons.ts'
 import { giveBackRewards } from './orders/coupons/give-back-rewards.ts'
@@ -57,7 +58,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'shift.opened': [],
   'shift.closed': [],
   'stock.low': [notifyMerchants.stockLow],
-  'stock.changed': [],
+  'stock.changed': [wishForFavourites],
   'customer.created': [],
   'endpoint.disabled': [notifyMerchants.endpointDisabled],
   'order.placed': [notifyMerchants.orderPlaced],
