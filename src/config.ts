@@ -45,6 +45,8 @@ export interface Config {
   sandboxUrl: string
   /** Whether the internet can come here though this is no production: sandbox and bot control then want a key. */
   demoIsPublic: boolean
+  /** Whether a new demo begins with four weeks of sales. */
+  demoHasHistory: boolean
   outboundAllow: string[]
   /** Where this installation's own doors are: callbacks and live connections must not lead there. */
   ownAddresses: string[]
@@ -173,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     botToken: settings.BOT_TOKEN,
     botUpdates: settings.BOT_UPDATES ?? (addresses.baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
     demoIsPublic,
+    demoHasHistory: settings.DEMO_HISTORY === 'on',
     outboundAllow: readAllowed(settings.OUTBOUND_ALLOW, production ? [] : [addresses.sandboxUrl]),
     secretKey,
     previousSecretKey: settings.SECRET_KEY_PREVIOUS,

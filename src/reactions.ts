@@ -8,6 +8,7 @@ import type { PresentOutward } from './events/outward.ts'
 import type { CoreEventPayloads } from './events/payloads.ts'
 import { notifyCustomers } from './notices/notify-customers.ts'
 import { notifyMerchants } from './notices/notify-merchants.ts'
+import { wishForFavourites } from './notices/notify-of-restocks.ts'
 import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
 import { notifyUsers } from './notices/notify-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
@@ -57,7 +58,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'shift.opened': [],
   'shift.closed': [],
   'stock.low': [notifyMerchants.stockLow],
-  'stock.changed': [],
+  'stock.changed': [wishForFavourites],
   'customer.created': [],
   'endpoint.disabled': [notifyMerchants.endpointDisabled],
   'order.placed': [notifyMerchants.orderPlaced],

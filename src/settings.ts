@@ -42,6 +42,7 @@ const Settings = z.object({
   METRICS_TOKEN: optional,
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
   OTEL_SERVICE_NAME: z.string().default('warung'),
+  DEMO_HISTORY: z.enum(['on', 'off']).default('on'),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   EDITION: z.enum(['subscription', 'verification']).default('subscription'),
   TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),

@@ -23,6 +23,7 @@ import { accountKeepers } from '../sandbox/twins.ts'
 import { addedTo } from '../slots.ts'
 import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
+import { addHistory } from './history/add-history.ts'
 
 /** Everything that a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
@@ -66,8 +67,9 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
     demo,
     `${app.config.sandboxUrl}/receiver`,
   ])
-  await stockOnce(app, demo)
+  const isNew = await stockOnce(app, demo)
   await ensureConnections(app, { operator, demo, second })
+  if (isNew && app.config.demoHasHistory) await addHistory(app, { accountId: demo, operatorId: operator })
   await grantOnce(app, demo)
   const added = await Promise.all(addedTo(app, 'demoParts').map(open => open(app, demo)))
 
@@ -153,16 +155,17 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
 
 const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
 
-// Only once, so that changes to the demo's shop are kept.
-async function stockOnce(app: App, accountId: number): Promise<void> {
+// Only once, so that changes to the demo's shop are kept. Returns whether it did.
+async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
-  if (rows.length > 0) return
+  if (rows.length > 0) return false
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
   await importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, catalogFolder)
   await addOldGoods(app, accountId, catalogFolder)
   const { publicId } = await app.em({ accountId }).findOneOrFail(Product, { key: 'tumbler' })
   const bytes = fs.readFileSync(path.join(catalogFolder, 'pictures', 'tumbler-hitam.webp'))
   await changePictures(app, { accountId, ...byCommand }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
+  return true
 }
 
 interface DemoAccounts {

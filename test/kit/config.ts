@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 export function testConfig(settings: Record<string, string>): Config {
   return readConfig({
     SECRET_KEY: 'a secret for tests, 32 characters and more',
+    DEMO_HISTORY: 'off',
     DATA_DIR: '.cache/test-data',
     ...(process.env.MODULES ? { MODULES: process.env.MODULES } : {}),
     ...settings,

@@ -1,7 +1,7 @@
 import { both, has, inOrder, only } from './sentence-patterns.ts'
 import type { Topic } from './topic.ts'
 
-const moneyWords = 'pembayaran bayar transfer uang payment'
+const moneyWords = 'pembayaran bayar transfer transferan uang payment'
 
 /** Topics of orders and their money, the first that fits before the others. */
 export const orderPatterns: [Topic, RegExp][] = [
@@ -9,7 +9,7 @@ export const orderPatterns: [Topic, RegExp][] = [
   [
     'stop',
     inOrder(
-      'stop berhenti jangan do_not no_more unsubscribe',
+      'stop berhenti jangan tidak_usah tidak_mau do_not no_more unsubscribe',
       'promo* iklan spam broadcast siaran ads messages pesan_lagi chat_lagi',
     ),
   ],
@@ -17,6 +17,7 @@ export const orderPatterns: [Topic, RegExp][] = [
   ['privacy', both('hapus* delete remove erase', 'data akun account riwayat history information')],
   ['privacy', has('privasi privacy data_pribadi data_saya personal_data my_data')],
 
+  ['receipt', both('struk nota kwitansi kuitansi faktur invoice', 'reimburse* klaim kantor')],
   ['refund', has('refund* reimburse* money_?back ganti_rugi chargeback')],
   [
     'refund',
@@ -44,7 +45,7 @@ export const orderPatterns: [Topic, RegExp][] = [
     'changed',
     inOrder('ganti ubah rubah mengubah edit tambah nambah tambahin change modify add', 'pesanan order my_order to_it'),
   ],
-  ['changed', inOrder('pesanan order', 'bisa_diganti bisa_diubah bisa_ganti bisa_ditambah be_changed')],
+  ['changed', inOrder('pesanan order', 'bisa_diganti bisa_diubah bisa_ganti ditambah ditambahin be_changed')],
   ['changed', has('salah_pesan salah_order salah_pilih ordered_the_wrong ordered_wrong wrong_order')],
 
   ['paid', has('was_charged got_charged been_charged terpotong kepotong')],
@@ -112,7 +113,10 @@ export const orderPatterns: [Topic, RegExp][] = [
   ],
 
   ['order', has('lacak track tracking resi kurir courier driver')],
-  ['order', inOrder('kode code voucher link file', 'belum_masuk tidak_masuk belum_ada belum_muncul')],
+  [
+    'order',
+    inOrder('kode code voucher link file', 'belum_masuk tidak_masuk belum_ada belum_muncul belum_dapat belum_terima'),
+  ],
   [
     'order',
     has('dipercepat percepat cepetan buruan lebih_cepat faster hurry urgent lama_amat lama_bener so_long too_long'),
@@ -124,7 +128,7 @@ export const orderPatterns: [Topic, RegExp][] = [
       `sampai datang dikirim diantar diproses jadi siap terima diterima dibuat tiba kelar selesai nyampai ready`,
     ),
   ],
-  ['order', has('kenapa_belum kok_belum kenapa_lama kok_lama lama_banget lama_sekali belum_datang')],
+  ['order', has('kenapa_belum kok_belum kenapa_lama kok_lama lama_banget lama_sekali belum_datang nyasar kesasar')],
   [
     'order',
     both(
@@ -158,6 +162,7 @@ export const orderPatterns: [Topic, RegExp][] = [
     ),
   ],
   ['paid', has('belum_masuk belum_terverifikasi salah_transfer salah_nominal wrong_amount')],
+  ['paid', inOrder('salah keliru', 'nominal jumlah_transfer')],
   ['paid', both('transfer bayar kebayar terbayar paid', '2x 2_kali dua_kali dobel double twice')],
   ['paid', both('transfer bayar uang nominal', 'kurang kelebihan too_much too_little')],
 

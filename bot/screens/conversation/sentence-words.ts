@@ -53,6 +53,33 @@ const shortForms: Record<string, string> = {
   pakek: 'pakai',
   tuker: 'tukar',
   kemana: 'ke mana',
+  kmn: 'ke mana',
+  kmna: 'ke mana',
+  anter: 'antar',
+  anterin: 'antar',
+  nganter: 'antar',
+  dianter: 'diantar',
+  dianterin: 'diantar',
+  dikirimin: 'dikirim',
+  pesen: 'pesan',
+  mesen: 'pesan',
+  dapet: 'dapat',
+  dpt: 'dapat',
+  blh: 'boleh',
+  knp: 'kenapa',
+  knapa: 'kenapa',
+  gabisa: 'tidak bisa',
+  gabs: 'tidak bisa',
+  gbs: 'tidak bisa',
+  gaada: 'tidak ada',
+  jgn: 'jangan',
+  skrg: 'sekarang',
+  bsk: 'besok',
+  mlm: 'malam',
+  malem: 'malam',
+  msh: 'masih',
+  bgt: 'banget',
+  qrnya: 'qr',
   darimana: 'dari mana',
   tf: 'transfer',
   trf: 'transfer',
@@ -111,7 +138,11 @@ export function spellOut(plain: string): string {
 }
 
 function spellWord(word: string): string {
-  const short = word.replace(/(\p{L})\1{2,}/gu, '$1').replaceAll("'", '')
+  // `masuk2` is `masuk-masuk`, which means the same here.
+  const short = word
+    .replace(/(\p{L})\1{2,}/gu, '$1')
+    .replaceAll("'", '')
+    .replace(/(?<=\p{L}{3})2$/u, '')
   if (Object.hasOwn(shortForms, short)) return shortForms[short]!
   const stem = short.length > 5 ? short.replace(/nya$/, '').replace(/(\p{L}{5})ku$/u, '$1 saya') : short
   return Object.hasOwn(shortForms, stem) ? shortForms[stem]! : stem

@@ -36,7 +36,9 @@ export const shopPatterns: [Topic, RegExp][] = [
     has(
       `reseller grosir wholesale reservasi reservation booking book_a lowongan loker custom kerja_?sama pre_?order halal
       bpom wifi parkir parking ingredients komposisi bahan_apa alergi allergy allergic is_it_safe is_this_safe
-      jangan_pakai jangan_pedas tidak_pedas tidak_pakai without_sugar no_sugar`,
+      jangan_pakai jangan_pedas tidak_pedas tidak_pakai without_sugar no_sugar less_sugar kurang_manis ganti_nomor
+      catering katering acara_kantor pesan_banyak order_banyak beli_banyak borongan partai_besar bulk_order
+      toko_resmi terpercaya amanah ketinggalan tertinggal`,
     ),
   ],
   [
@@ -68,6 +70,8 @@ export const shopPatterns: [Topic, RegExp][] = [
     ),
   ],
   ['fee', inOrder('kirim antar diantar dikirim pengiriman delivery', 'ke bisa berapa luar daerah area')],
+  ['question', inOrder('kasih_tau kasih_tahu kabari kabarin', 'ready ada restock restok')],
+  ['fee', inOrder('gosend grabexpress ekspedisi jne jnt sicepat', 'bisa ada boleh')],
 
   ['hours', has('jam_berapa jam_buka jam_tutup jam_operasional jam_kerja opening_hours business_hours working_hours')],
   ['hours', has('opening_times? store_hours shop_hours closing_time your_hours pukul_berapa')],
@@ -126,7 +130,12 @@ export const shopPatterns: [Topic, RegExp][] = [
   ],
   ['promo', inOrder('voucher', 'diskon discount belanja gratis')],
   ['promo', inOrder('bisa boleh can could', 'kurang kurangin murah murahan murahin cheaper lower')],
-  ['promo', has('kurangin murahin kemahalan too_expensive better_price best_price harga_pas on_sale any_sale')],
+  [
+    'promo',
+    has(
+      'kurangin murahin kemahalan mahal_banget mahal_sekali mahal_amat kok_mahal too_expensive better_price best_price harga_pas on_sale any_sale',
+    ),
+  ],
 
   [
     'how',
@@ -159,12 +168,13 @@ export const shopPatterns: [Topic, RegExp][] = [
     ),
   ],
   ['paying', both('transfer gopay ovo shopeepay', 'bisa boleh ok_kah')],
+  ['paying', inOrder('bayar pay', 'setengah separuh dp half deposit')],
   ['paying', only('cod qris transfer tunai cash dana')],
 
   [
     'menu',
     has(
-      `rekomendasi* rekomen* recommend* suggest* best_?sellers? terlaris paling_laris paling_enak paling_laku katalog
+      `rekomendasi* rekomen* recommend* suggest* best_?sellers? terlaris paling_laris paling_enak paling_laku paling_murah termurah cheapest katalog
       catalog catalogue daftar_harga daftar_produk daftar_menu daftar_barang price_?list menu_apa jual_apa jualan_apa
       menjual_apa punya_apa produk_apa lihat_menu minta_menu see_the_menu what_do_you_sell what_do_you_have
       what_can_i_buy what_is_good`,

@@ -6,11 +6,13 @@ import { topicOf } from './topics.ts'
 /** The subject of a text outside of a form that is not the name of a product. */
 export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address' | 'phone'
 
-const thanks = /^(terima ?kasih|makasih|makasi|maksih|trims|thanks|thank you|thx|tq|ty|suwun|hatur nuhun)\b/
-const fine = /^(ok|oke|okay|okey|ok siap|siap|sip|sip lah|mantap|mantul|baik|noted|great|nice|good|perfect|cool)$/
+const thanks =
+  /^(?:(?:ok|oke|siap|sip|baik) )?(terima ?kasih|trima ?kasih|makasih|makasi|maksih|mksh|trims|thanks|thank you|thank u|tengkyu|tengkiu|thx|tq|ty|suwun|matur nuwun|hatur nuhun)\b/
+const fine =
+  /^(ok|oke|okay|okey|siap|sip|mantap|mantul|keren|baik|noted|great|nice|good|perfect|cool)( (ok|oke|siap|sip|lah|deh|banget|bgt|mantap|mantul|keren|ya))*$/
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
 // Goods of the customer: `kopi dingin` without an owner is something to buy.
-const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the) ./u
+const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the|this) ./u
 const spoilt = / (?:dingin|asin|hambar|keras|cold|melted)\b/u
 // With a 0, 62 or +62 in front; fewer digits are a postcode or an amount.
 const phone = /^\s*(?:\+?62|0)[\s-]?8[\d\s().-]{8,16}$/
@@ -18,7 +20,7 @@ const addressMax = 500
 // A longer text is a story for the seller, whatever words it has.
 const readMax = 300
 const greetings = [
-  /\b(ha+l+o+|hallo|hello|hai|hi|hey|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening))\b/g,
+  /\b(ha+l+o+|hallo|hello|hai|hi|hey|hei|hoi|woi|woy|oi|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening))\b/g,
   /\b(assalamu'?alaikum|permisi|punten|misi)\b/g,
   /\b(ka+k+|kakak|gan|bang|mas|mbak|mba|min|admin|bro|sis|p|guys|there)\b/g,
 ]
@@ -37,8 +39,8 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
   const topic = topicOf(spellOut(plain.slice(0, readMax)))
   if (topic !== null) return { is: topic, rest: '' }
   if (isSpoilt(plain)) return { is: 'complaint', rest: '' }
-  if (thanks.test(plain)) return { is: 'thanks', rest: '' }
   const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
+  if (thanks.test(ungreeted)) return { is: 'thanks', rest: '' }
   if (fine.test(ungreeted)) return { is: 'fine', rest: '' }
   const rest = without(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
   if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }

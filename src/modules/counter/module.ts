@@ -5,6 +5,7 @@ import { completeReceipt } from './complete-receipt.ts'
 import { countOpenShifts } from './count-open-shifts.ts'
 import { counterLeftOut } from './counter-tables.ts'
 import { counterAuditTexts } from './counter-words.ts'
+import { addDemoShifts } from './demo-shifts.ts'
 import { Device } from './device.ts'
 import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
@@ -33,6 +34,7 @@ export const counter: Module = {
     receiptFacts: [completeReceipt],
   },
   slots: {
+    demoPast: [addDemoShifts],
     findings: [examineShifts],
     shopDoors: [
       {

@@ -1,0 +1,42 @@
+import type { Tx } from '../../database/transaction.ts'
+import { eventId } from '../../events/announce.ts'
+import { monthOfInvoice } from '../../lib/ids.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { paymentPaid } from '../../payments/payment-paid.ts'
+
+const insertSql = `
+  insert into event (id, account_id, mode, type, subject, month, payload, created_at)
+  select id, account_id, mode, type, subject, month, payload, created_at
+  from jsonb_to_recordset($1::jsonb) as row(id uuid, account_id bigint, mode text, type text, subject text, month text,
+    payload jsonb, created_at timestamptz)`
+
+/**
+ * Writes the events of payments whose story is over, as their explanation shows them. They are not announced: nothing
+ * follows from them.
+ */
+export async function writeEvents(tx: Tx, accountId: number, payments: Payment[]): Promise<void> {
+  await tx.write(insertSql, [JSON.stringify(payments.flatMap(payment => eventsOf(payment, accountId)))])
+}
+
+function eventsOf(payment: Payment, accountId: number): object[] {
+  const { invoiceId: subject, mode, createdAt, endedAt, status, refundedAt } = payment
+  const row = (type: Parameters<typeof eventId>[0], at: Date, payload: object) => ({
+    id: eventId(type, subject),
+    account_id: accountId,
+    mode,
+    type,
+    subject,
+    month: monthOfInvoice(subject),
+    payload,
+    created_at: at,
+  })
+  const created = row('payment.created', createdAt, {})
+  if (status === 'paid') {
+    const paid = row('payment.paid', endedAt!, { ...paymentPaid(payment), from: 'pending' })
+    if (!refundedAt) return [created, paid]
+    const payload = { invoiceId: subject, mode, amount: payment.refundedAmount }
+    return [created, paid, row('payment.refunded', refundedAt, payload)]
+  }
+  const payload = status === 'expired' ? { mode } : { mode, reason: 'order_cancelled' }
+  return [created, row(`payment.${status as 'expired' | 'cancelled'}`, endedAt!, payload)]
+}
