@@ -6,15 +6,10 @@ declare module '../slots.ts' {
 }
 
 /**
- * How one table goes into an archive and comes out of it. Statements are made of it, with the types that the
- * database knows.
+ * How one table goes into an archive and comes out of it. Statements are made of it, with the columns of its entity and
+ * the types that the database knows.
  */
 export interface ArchivedTable {
-  /**
-   * The columns that the archive holds of a row. `account_id` is never among them: rows belong to the account that they
-   * arrive in.
-   */
-  columns: readonly string[]
   /** Columns that stay behind, each with its reason. What the database computes need not be named. */
   leftOut?: Readonly<Record<string, string>>
   /** Columns that name a row of another table of the archive. Where that has an id, they arrive with its new one. */

@@ -22,6 +22,16 @@ export function storedColumnsOf(entity: EntityClass<object>, table: string): str
   return [...stored].join(', ')
 }
 
+/** The columns of a table, by its entity, that a row is written with: none that the database computes. */
+export function writtenColumnsOf(table: string): string[] {
+  const [entity] = [...EntitySchema.REGISTRY].find(([, { meta }]) => meta.tableName === table)!
+  const computed = propertiesOf(entity as EntityClass<object>).flatMap(([name, { generated, formula }]) =>
+    formula || /stored/.test(String(generated)) ? [name] : [],
+  )
+  const written = columns(entity as EntityClass<object>).filter(({ name }) => !computed.includes(name))
+  return [...new Set(written.map(({ column }) => column))]
+}
+
 /**
  * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on
  * it. No fork tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much
@@ -53,6 +63,8 @@ interface Property {
   fieldNames?: string[]
   type?: unknown
   primary?: boolean
+  generated?: unknown
+  formula?: unknown
   entity?: () => EntityClass<object>
 }
 

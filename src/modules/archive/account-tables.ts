@@ -1,14 +1,10 @@
-import { type ArchivedTable, storedAs, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, storedAs } from '../../database/archived-table.ts'
 
 const granted = 'the operator of an installation grants it'
 const work = 'how far the work has got there'
 
 export const accountTables: Record<string, ArchivedTable> = {
   account: {
-    columns: words(`
-      display_name email dialect default_callback_url invoice_lifetime_s accepts_late_money subtracts_unique_code
-        offers_all_methods
-      accepts_key_in_query refuses_unknown_fields logo_key embed_origins redirect_schemes guide_away_at created_at`),
     leftOut: {
       id: 'given anew',
       name: 'in the first member, because it may be another one here',
@@ -27,9 +23,8 @@ export const accountTables: Record<string, ArchivedTable> = {
     arrives: { logo_key: storedAs('logo_key') },
     rules: { default_callback_url: 'web address' },
   },
-  notice_switch: { columns: words('kind is_on') },
+  notice_switch: {},
   callback_endpoint: {
-    columns: words('origin disabled_at'),
     leftOut: {
       failures_in_row: work,
       window_from: work,
@@ -42,12 +37,10 @@ export const accountTables: Record<string, ArchivedTable> = {
     rules: { origin: 'web address' },
   },
   destination: {
-    columns: words('bank number holder usable_from'),
     // A wait as after every change of it: whoever brings an archive may bring a bank account of their own.
     arrives: { usable_from: `greatest(s.usable_from, i.at + interval '24 hours')` },
   },
   bot: {
-    columns: words('id mode username first_name created_at'),
     leftOut: {
       me: 'Telegram is asked again',
       sealed_token: 'sealed with the passphrase',
@@ -77,7 +70,6 @@ export const accountTables: Record<string, ArchivedTable> = {
     },
   },
   audit_entry: {
-    columns: words('number actor act subject detail address created_at'),
     leftOut: {
       id: 'given anew',
       chain: 'the account that it arrives in',

@@ -1,7 +1,7 @@
 import type { AuditAct } from '../../accounts/audit-act.ts'
-import type { ArchivedTable } from '../../database/archived-table.ts'
 import { type Statement, statement } from '../../lib/statement.ts'
 import type { Figure } from './archive-format.ts'
+import type { ArchivedRows } from './archived-tables.ts'
 
 /** A column, as the database knows it. */
 export interface Column {
@@ -28,7 +28,7 @@ export const patienceSql = `select set_config('statement_timeout', '0', true),
 const quoted = (column: string) => `"${column}"`
 
 /** A cursor over the rows of an account, each as one line of JSON. */
-export function rowsCursorSql(table: string, spec: ArchivedTable): Statement<{ account: number }> {
+export function rowsCursorSql(table: string, spec: ArchivedRows): Statement<{ account: number }> {
   const { columns, exported = 't.account_id = :account', reads = {} } = spec
   const read = columns.map(name => `${reads[name] ?? `t.${quoted(name)}`} as ${quoted(name)}`).join(', ')
   const order = table === 'audit_entry' ? 'order by t.number' : ''
@@ -43,7 +43,7 @@ export const closeRowsSql = 'close exported_rows'
  * Where rows wait until all are there. The checks of the table hold here already, so that each is refused by its
  * line.
  */
-export function stagingSql(table: string, { columns }: ArchivedTable, known: readonly { name: string }[]): string[] {
+export function stagingSql(table: string, { columns }: ArchivedRows, known: readonly { name: string }[]): string[] {
   const absent = known.filter(({ name }) => !columns.includes(name))
   const changes = absent.map(({ name }) => `alter column ${quoted(name)} drop not null`)
   return [
@@ -68,7 +68,7 @@ export function uniqueKeySql(table: string, columns: string[], condition: string
 /** Takes lines of a member, as one list of JSON; `first` is the number of the first. */
 export function stageSql(
   table: string,
-  { columns }: ArchivedTable,
+  { columns }: ArchivedRows,
 ): Statement<{ lines: string; member: string; first: number }> {
   const names = columns.map(quoted).join(', ')
   return statement(`insert into import_${table} (${names}, archive_member, archive_line)
@@ -117,7 +117,7 @@ export function danglingSql(
 
 export interface Writing {
   table: string
-  spec: ArchivedTable
+  spec: ArchivedRows
   known: readonly Column[]
   /** Whether the table that a column leads to gives new ids. */
   givesIds(table: string): boolean
@@ -146,7 +146,7 @@ export function writeRowsSql({ table, spec, known, givesIds }: Writing): string 
 }
 
 /** The columns of the account itself: the row is there already. */
-export function accountSql({ columns, arrives = {} }: ArchivedTable): string {
+export function accountSql({ columns, arrives = {} }: ArchivedRows): string {
   const changes = columns.map(name => `${quoted(name)} = ${arrives[name] ?? `s.${quoted(name)}`}`)
   return `update public.account set ${changes.join(', ')} from import_account s, importing i
     where public.account.id = i.account_id`

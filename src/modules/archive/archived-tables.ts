@@ -1,4 +1,5 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
+import { writtenColumnsOf } from '../../database/columns.ts'
 import { addedTo, type Filled } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
 import { billTables } from './bill-tables.ts'
@@ -6,8 +7,14 @@ import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
 import { orderTables } from './order-tables.ts'
 
+/** A table of an archive with the columns that the archive holds of a row. */
+export interface ArchivedRows extends ArchivedTable {
+  /** Those of the entity. `account_id` is never among them: rows belong to the account that they arrive in. */
+  columns: readonly string[]
+}
+
 /** The contents of an archive: each table by its name. */
-export type ArchivedTables = ReadonlyMap<string, ArchivedTable>
+export type ArchivedTables = ReadonlyMap<string, ArchivedRows>
 
 const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables, ...billTables }
 
@@ -17,13 +24,17 @@ const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTable
  */
 export function archivedTables(app: { slots: Filled }): ArchivedTables {
   const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...addedTo(app, 'archivedTables'))
-  const ordered = new Map<string, ArchivedTable>()
+  const ordered = new Map<string, ArchivedRows>()
   const add = (name: string) => {
     const spec = all[name]
     if (!spec || ordered.has(name)) return
     for (const other of Object.values(spec.refers ?? {})) if (other !== name) add(other)
-    ordered.set(name, spec)
+    ordered.set(name, { ...spec, columns: archivedColumns(name, spec) })
   }
   for (const name of Object.keys(all)) add(name)
   return ordered
+}
+
+function archivedColumns(table: string, { leftOut = {} }: ArchivedTable): string[] {
+  return writtenColumnsOf(table).filter(name => name !== 'account_id' && !(name in leftOut))
 }

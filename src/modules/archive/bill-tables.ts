@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, freeToken, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, bySomebodyElsewhere, freeToken } from '../../database/archived-table.ts'
 
 /** A public id stays what it was, unless a bill here has it already. */
 const freeBill = `case when exists (select 1 from public.bill other where other.public_id = s.public_id)
@@ -6,10 +6,6 @@ const freeBill = `case when exists (select 1 from public.bill other where other.
 
 export const billTables: Record<string, ArchivedTable> = {
   bill: {
-    columns: words(`
-      id mode public_id slug kind status customer_id amount min_amount max_amount proposed_amount takes_parts title note
-      customer_name customer_phone due_at ends_at reference metadata asks thanks redirect_url uses_max uses part_count
-      collected excess created_by once sequence created_at paid_at ended_at`),
     refers: { customer_id: 'customer' },
     leftOut: {
       reminders: 'the shop there reminds, until somebody here wants to',
@@ -24,14 +20,10 @@ export const billTables: Record<string, ArchivedTable> = {
     rules: { metadata: 'texts', redirect_url: 'redirect address', collected: 'not negative', uses: 'not negative' },
   },
   bill_line: {
-    columns: words(`
-      id bill_id variant_id position product_name variant_name price quantity surcharge makings`),
     refers: { bill_id: 'bill', variant_id: 'variant' },
     rules: { price: 'positive', surcharge: 'not negative', makings: 'makings' },
   },
   bill_part: {
-    columns: words(`
-      invoice_id bill_id number amount state payer_name payer_phone payer_address payer_note created_at`),
     leftOut: { browser: 'a browser at the other address', address: 'where that browser was' },
     refers: { invoice_id: 'payment', bill_id: 'bill' },
     // Payments that were open arrive as cancelled.

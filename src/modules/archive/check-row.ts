@@ -1,14 +1,15 @@
-import type { ArchivedTable, Rule } from '../../database/archived-table.ts'
+import type { Rule } from '../../database/archived-table.ts'
 import { eventId } from '../../events/announce.ts'
 import { redirectAddress } from '../../lib/redirect-address.ts'
 import { isStorable } from '../../lib/storable.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { refuseArchive } from './archive-format.ts'
 import type { Column } from './archive-sql.ts'
+import type { ArchivedRows } from './archived-tables.ts'
 
 export interface RowChecks {
   columns: ReadonlyMap<string, Column>
-  spec: ArchivedTable
+  spec: ArchivedRows
   isConnector(name: string): boolean
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Account } from '../../accounts/account.ts'
 import { audit, byCommand } from '../../accounts/audit.ts'
-import type { ArchivedTable } from '../../database/archived-table.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -20,7 +19,7 @@ import {
   type UnderWay,
   underWaySql,
 } from './archive-sql.ts'
-import { archivedTables } from './archived-tables.ts'
+import { type ArchivedRows, archivedTables } from './archived-tables.ts'
 import { gatherSecrets, nameSecrets } from './gather-secrets.ts'
 import { checkPassphrase, type Secrets, sealSecrets } from './seal-secrets.ts'
 import { ArchiveWriter } from './write-archive.ts'
@@ -130,7 +129,7 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Pr
 
 interface Table {
   table: string
-  spec: ArchivedTable
+  spec: ArchivedRows
   accountId: number
   content: Content[]
 }
@@ -164,7 +163,7 @@ async function writeTable(tx: Tx, writer: ArchiveWriter, { table, spec, accountI
   return rows
 }
 
-function recordContent(columns: NonNullable<ArchivedTable['content']>, line: string, content: Content[]): void {
+function recordContent(columns: NonNullable<ArchivedRows['content']>, line: string, content: Content[]): void {
   const row = JSON.parse(line) as Record<string, unknown>
   for (const [column, shelf] of Object.entries(columns)) {
     const key = row[column]

@@ -13,7 +13,6 @@ const receiving = `(select c.receiving_account_id from public.connection c where
 export const moneyTables: Record<string, ArchivedTable> = {
   // Nobody reads it here: what arrives at the account itself is read by a connection with credentials, for another row.
   receiving_account: {
-    columns: words('id connector mode external_id'),
     leftOut: { owner_id: 'the account that it arrives in' },
     exported: `t.id in ${receiving}`,
     reads: {
@@ -26,7 +25,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
   },
   // The row that payments and transfers of old refer to. It arrives as removed, without what a provider asks for.
   connection: {
-    columns: words('id connector mode receiving_account_id label method static_qris created_at'),
     leftOut: {
       sealed_credentials: 'sealed with the passphrase',
       details: 'the provider says it again',
@@ -52,7 +50,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
     rules: { connector: 'connector' },
   },
   reading: {
-    columns: words('connection_id watermark'),
     leftOut: Object.fromEntries(
       words(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until
           asking_failures quiet_until failures last_error_kind last_error lease_token lease_holder leased_until`).map(
@@ -65,11 +62,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
   // A payment that was not paid is never paid here: a pending one is cancelled, and money for an expired one is refused
   // (`moved`).
   payment: {
-    columns: words(`
-      invoice_id mode payment_method amount unique_code final_amount status description customer_name customer_email
-      customer_phone callback_url redirect_url reference metadata file_id content_id product_image_id use_qris_converter
-      converted_qris is_foreign created_at expires_at paid_at paid_amount paid_via paid_reff_num paid_late payer_name
-      payer_app ended_at end_reason sequence`),
     leftOut: {
       refunded_at: 'the trigger of movement says it',
       refunded_amount: 'the trigger of movement says it',
@@ -91,22 +83,18 @@ export const moneyTables: Record<string, ArchivedTable> = {
     },
   },
   payment_reference: {
-    columns: words('mode reference invoice_id'),
     refers: { invoice_id: 'payment' },
     arriving: `exists (select 1 from import_payment p where p.invoice_id = s.invoice_id and p.status = 'paid')`,
   },
   order_invoice: {
-    columns: words('invoice_id order_id number'),
     leftOut: { is_open: 'none is open' },
     refers: { invoice_id: 'payment', order_id: 'store_order' },
     arrives: { is_open: 'false' },
   },
   goods_release: {
-    columns: words('invoice_id mode downloads content_opened_at'),
     refers: { invoice_id: 'payment' },
   },
   hold: {
-    columns: words('invoice_id receiving_account_id method static_qris final_amount held_from held_until'),
     refers: { invoice_id: 'payment', receiving_account_id: 'receiving_account' },
     arrives: {
       held_until: `least(s.held_until, greatest(i.at, s.held_from + interval '1 millisecond'))`,
@@ -114,9 +102,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
     rules: { final_amount: 'positive', method: 'method' },
   },
   charge: {
-    columns: words(`
-      id invoice_id connection_id method merchant_id amount reference state qris provider_invoice_id provider_nmid
-      request_date payable_until answered_until`),
     leftOut: Object.fromEntries(
       words(
         `failures last_error_kind last_error is_closed is_asked_rarely ask_at watched_until lease_token lease_holder
@@ -131,9 +116,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
     rules: { amount: 'positive' },
   },
   transfer: {
-    columns: words(`
-      id connection_id receiving_account_id reference amount occurred_at received_at payer_name payer_app is_unproved
-      charge_id state reason invoice_id likely_invoice_id resolved_at resolved_by note sequence`),
     leftOut: {
       failures: lease,
       retry_at: lease,
@@ -154,26 +136,18 @@ export const moneyTables: Record<string, ArchivedTable> = {
     rules: { amount: 'positive' },
   },
   set_aside_row: {
-    columns: words(
-      'id connection_id receiving_account_id key reference amount problem content seen_at resolved_at resolved_by',
-    ),
     refers: { connection_id: 'connection', receiving_account_id: 'receiving_account' },
     arrives: { resolved_by: bySomebodyElsewhere('resolved_by') },
   },
   withdrawal: {
-    columns: words(
-      'id mode amount status bank number holder waits_until key fingerprint note created_at changed_at sequence',
-    ),
     key: 'id',
   },
   movement: {
-    columns: words('id mode kind invoice_id transfer_id withdrawal_id amount fee net created_at'),
     leftOut: { is_withdrawable: 'the trigger of the table says it' },
     refers: { invoice_id: 'payment', transfer_id: 'transfer', withdrawal_id: 'withdrawal' },
     rules: { fee: 'not negative' },
   },
   event: {
-    columns: words('id mode type subject month payload created_at recorded_at'),
     key: 'id',
     // The others are about what stays behind, or name rows by ids that are others here.
     exported: `t.account_id = :account and (t.type like 'payment.%' or t.type like 'order.%')`,
@@ -190,7 +164,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
   },
   // Events that were not told yet are told by the installation that it came from.
   delivery: {
-    columns: words('id event_id mode invoice_id month url state attempts next_at is_test requested_by created_at'),
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
     refers: { event_id: 'event' },
     exported: `t.account_id = :account and exists (
@@ -205,7 +178,6 @@ export const moneyTables: Record<string, ArchivedTable> = {
     rules: { url: 'web address', attempts: 'not negative' },
   },
   delivery_attempt: {
-    columns: words('delivery_id number attempted_at status duration_ms error response'),
     refers: { delivery_id: 'delivery' },
     exported: `t.account_id = :account and exists (
       select 1 from public.delivery d join public.event e on e.id = d.event_id

@@ -1,16 +1,10 @@
-import { type ArchivedTable, freeToken, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, freeToken } from '../../database/archived-table.ts'
 
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 
 export const orderTables: Record<string, ArchivedTable> = {
   // An order that nobody has paid is cancelled, and its customer is told nothing.
   store_order: {
-    columns: words(`
-      id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving
-      delivery_zone table_number slot_at customer_name customer_phone address note
-      invoice_count refund_due cancelled_by seller_note undo_count created_at
-      pending_since paid_at completed_at cancelled_at sequence door paid_via
-      shipped_at courier tracking_number tracking_url receive_by received_at`),
     leftOut: {
       card_message_id: 'a message of the bot there',
       held_until: 'nothing is kept for an order that arrives as cancelled',
@@ -28,22 +22,17 @@ export const orderTables: Record<string, ArchivedTable> = {
     },
   },
   order_item: {
-    columns: words(`
-      id mode order_id variant_id position product_name variant_name kind stock_mode price quantity surcharge file_id
-      content_id stock_state delivered_at`),
     refers: { order_id: 'store_order', variant_id: 'variant', file_id: 'digital_file', content_id: 'hidden_content' },
     arrives: { stock_state: `case s.stock_state when 'held' then 'free' else s.stock_state end` },
     rules: { surcharge: 'not negative' },
   },
   order_item_making: {
-    columns: words('id mode position quantity price choices order_item_id'),
     refers: { order_item_id: 'order_item' },
     rules: { choices: 'choices' },
   },
-  receipt_showing: { columns: words('number first_shown_at') },
+  receipt_showing: {},
   // An offer that nobody took stays behind: its message is in the chat of the bot there.
   stock_unit: {
-    columns: words('id variant_id mode line state created_at order_item_id star_purchase_id'),
     refers: { variant_id: 'variant', order_item_id: 'order_item', star_purchase_id: 'star_purchase' },
     // Stock that was kept for an open order is for sale again.
     reads: {
@@ -53,21 +42,17 @@ export const orderTables: Record<string, ArchivedTable> = {
     },
   },
   coupon_use: {
-    columns: words('order_id coupon_id customer_id'),
     refers: { order_id: 'store_order', coupon_id: 'coupon', customer_id: 'customer' },
     arriving: `not exists (select 1 from import_store_order o where o.id = s.order_id and o.status in ('pending',
       'waiting_payment'))`,
   },
   referral: {
-    columns: words('invited_id inviter_id created_at paid_at order_number coupon_codes is_rewarded'),
     refers: { invited_id: 'customer', inviter_id: 'customer' },
   },
   review: {
-    columns: words('order_id mode stars text created_at'),
     refers: { order_id: 'store_order' },
   },
   product_rating: {
-    columns: words('product_id mode reviews stars'),
     refers: { product_id: 'product' },
   },
 }

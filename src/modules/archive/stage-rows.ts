@@ -1,4 +1,3 @@
-import type { ArchivedTable } from '../../database/archived-table.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseArchive } from './archive-format.ts'
 import {
@@ -14,11 +13,12 @@ import {
   uniqueKeySql,
   uniqueKeysSql,
 } from './archive-sql.ts'
+import type { ArchivedRows } from './archived-tables.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
 import { type KnownTables, linesOf, tableOf } from './verify-rows.ts'
 
 /** Whether the rows of a table get new ids here. */
-export function givesIds({ key, columns }: ArchivedTable): boolean {
+export function givesIds({ key, columns }: ArchivedRows): boolean {
   return key === undefined && columns.includes('id')
 }
 
@@ -53,7 +53,7 @@ export async function stageRows(
   }
 }
 
-async function addUniqueKeys(tx: Tx, table: string, { columns }: ArchivedTable): Promise<void> {
+async function addUniqueKeys(tx: Tx, table: string, { columns }: ArchivedRows): Promise<void> {
   const keys = await tx.query(uniqueKeysSql, { table: `public.${table}` })
   for (const key of keys) {
     // All rows are of one account.
@@ -78,7 +78,7 @@ async function stageMember(tx: Tx, staged: Omit<Lines, 'from'>): Promise<void> {
 
 interface Lines {
   table: string
-  spec: ArchivedTable
+  spec: ArchivedRows
   member: Place
   lines: string[]
   from: number

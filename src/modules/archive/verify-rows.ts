@@ -1,15 +1,14 @@
 import { isConnectorOf } from '../../connectors/connector.ts'
-import type { ArchivedTable } from '../../database/archived-table.ts'
 import type { Needs } from '../../needs.ts'
 import { memberName, refuseArchive } from './archive-format.ts'
 import { type Column, columnsSql } from './archive-sql.ts'
-import { archivedTables } from './archived-tables.ts'
+import { type ArchivedRows, archivedTables } from './archived-tables.ts'
 import { checkRow, type RowChecks } from './check-row.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
 
 /** A table of an archive, with its columns as the database has them. */
 export interface KnownTable {
-  spec: ArchivedTable
+  spec: ArchivedRows
   columns: readonly Column[]
 }
 
@@ -80,7 +79,7 @@ export function linesOf({ name }: Pick<Place, 'name'>, bytes: Buffer): string[] 
 
 function recordContent(
   named: Map<string, { place: string; length: number | null; sha256: string | null }>,
-  { content = {} }: ArchivedTable,
+  { content = {} }: ArchivedRows,
   row: Record<string, unknown>,
   place: string,
 ): void {

@@ -1,4 +1,4 @@
-import { type ArchivedTable, words } from '../../database/archived-table.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
 
 /** A page keeps its address, unless another shop has it here. */
 const freeSlug = `case when exists (select 1 from public.menu_page other where other.slug = s.slug)
@@ -11,7 +11,6 @@ export const menuLeftOut = {
 
 export const menuTables: Record<string, ArchivedTable> = {
   menu_page: {
-    columns: words('mode slug is_on created_at'),
     // Nobody finds it before its merchant has looked at the shop here.
     arrives: { slug: freeSlug, is_on: 'false' },
   },

@@ -1,10 +1,7 @@
-import { type ArchivedTable, freeToken, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, freeToken } from '../../database/archived-table.ts'
 
 export const starTables: Record<string, ArchivedTable> = {
   star_purchase: {
-    columns: words(`
-      id mode customer_id token once variant_id product_name variant_name stars file_id content_id status charge_id
-      refund_reason created_at paid_at refunded_at`),
     leftOut: {
       invoice_message_id: 'a message of the bot there',
       held_until: 'what was not bought stays behind',

@@ -7,11 +7,13 @@ import { brotliCompress } from 'node:zlib'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
+import { stripTypes } from '../../lib/strip-types.ts'
 import { pathTo } from './address.ts'
 
 interface Asset {
-  body: Buffer
-  /** Null for what is compressed already. Most processes never send one: it is done for whoever asks first. */
+  /** Made for whoever asks first, as is the compressed one: most processes never send an asset. */
+  body: () => Buffer
+  /** Null for what is compressed already. */
   compressed: (() => Promise<Buffer>) | null
   type: string
   hash: string
@@ -53,10 +55,12 @@ const sheets = [
   'forced-colors',
 ]
 
-const imported = /from '\.\/([\w-]+\.js)'/g
+const src = path.join(import.meta.dirname, '../..')
+const imported = /from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g
 
 // Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
-const assets = readAssets(path.join(import.meta.dirname, '../assets'))
+const folders = ['web/assets', ...fs.globSync('modules/*/web/assets', { cwd: src })]
+const assets = readAssets(folders.map(folder => path.join(src, folder)))
 assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
 // Reads codes for a browser that cannot; its file works as a script of a page as it is.
 assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
@@ -93,28 +97,33 @@ export async function sendAsset(ctx: Koa.Context, name: string): Promise<void> {
     ctx.set('Content-Encoding', 'br')
     ctx.body = await asset.compressed()
   } else {
-    ctx.body = asset.body
+    ctx.body = asset.body()
   }
 }
 
-function readAssets(folder: string): Map<string, Asset> {
-  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const known = names.filter(name => types[path.extname(name)])
-  const bodies = new Map(known.map(name => [slashed(name), fs.readFileSync(path.join(folder, name))]))
+function readAssets(folders: string[]): Map<string, Asset> {
+  const sources = new Map(folders.flatMap(folder => [...readFolder(folder)]))
   // The server and the page of the counter read amounts by the same code.
-  bodies.set('read-rupiah.js', fs.readFileSync(path.join(import.meta.dirname, '../../lib/amounts/read-rupiah.js')))
-  return new Map([...bodies.keys()].map(name => [name, readAsset(bodies, name)]))
+  sources.set('read-rupiah.js', fs.readFileSync(path.join(src, 'lib/amounts/read-rupiah.js')))
+  return new Map([...sources.keys()].map(name => [name, readAsset(sources, name)]))
+}
+
+/** The files of a folder by the names that browsers ask for: a script is written with types and sent without. */
+function readFolder(folder: string): [string, Buffer][] {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(file => {
+    const name = slashed(file).replace(/\.ts$/, '.js')
+    return types[path.extname(name)] ? [[name, fs.readFileSync(path.join(folder, file))]] : []
+  })
 }
 
 /** A script names those that it imports with their hashes, so that a cache never mixes two versions of them. */
-function readAsset(bodies: Map<string, Buffer>, name: string): Asset {
-  const extension = path.extname(name)
-  const body = bodies.get(name)!
-  if (extension !== '.js') return assetOf(extension, body)
-  const linked = body.toString().replace(imported, (_, file: string) => {
-    return `from './${file}?v=${readAsset(bodies, file).hash}'`
+function readAsset(sources: Map<string, Buffer>, name: string): Asset {
+  const source = sources.get(name)!
+  if (path.extname(name) !== '.js') return assetOf(path.extname(name), source)
+  const linked = source.toString().replace(imported, (whole, file: string) => {
+    return sources.has(`${file}.js`) ? `from './${file}.js?v=${readAsset(sources, `${file}.js`).hash}'` : whole
   })
-  return assetOf(extension, Buffer.from(linked))
+  return assetOf('.js', Buffer.from(linked), () => Buffer.from(stripTypes(linked)))
 }
 
 /** All sheets as one file, because a page would wait for the last of many. */
@@ -140,9 +149,12 @@ function slashed(name: string): string {
   return name.split(path.sep).join('/')
 }
 
-function assetOf(extension: string, body: Buffer): Asset {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
+/** `make` is how the body is made of the content by which the address changes, if it is not that. */
+function assetOf(extension: string, content: Buffer, make = () => content): Asset {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
+  let made: Buffer | undefined
   let compressing: Promise<Buffer> | undefined
-  const compressed = packed.has(extension) ? null : () => (compressing ??= compress(body))
+  const body = () => (made ??= make())
+  const compressed = packed.has(extension) ? null : () => (compressing ??= compress(body()))
   return { body, compressed, type: types[extension]!, hash }
 }

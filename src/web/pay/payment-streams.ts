@@ -7,6 +7,7 @@ import { hasEnded, type PaymentPhase } from '../../payments/payment-phase.ts'
 import { type PhaseNow, readPhases } from '../../payments/read-phases.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { writeEvent } from '../parts/event-stream.ts'
+import type { ClockNews, PhaseNews } from './phase-news.ts'
 import { StreamRegister, type Watcher } from './stream-register.ts'
 
 export interface PaymentStreams {
@@ -103,16 +104,16 @@ function sendTime(app: Needs<'now'>, register: StreamRegister): void {
   for (const [, watcher] of register.watchers()) {
     const isMoved = Math.abs(movedByMs - watcher.movedByMs) > movedMsMin
     watcher.movedByMs = movedByMs
-    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now() })
+    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now().toISOString() })
   }
 }
 
 /** The message to a page, in its stream and in answer to its polls. Times are ISO 8601. */
-export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date) {
+export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date): PhaseNews {
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-function write(watcher: Watcher, event: string, data: object) {
+function write(watcher: Watcher, event: string, data: PhaseNews | ClockNews) {
   watcher.toldAt = Date.now()
   writeEvent(watcher.stream, event, data)
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { parseSync } from 'oxc-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathTo } from '../../../src/web/parts/address.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -56,6 +57,24 @@ test('the fonts that the style sheet names are those that pages fetch ahead, and
     })
   }
   expect((await shop.page(`/pay?invoice=${await shop.invoice()}`)).text).not.toContain('woff2')
+})
+
+test('every script is sent without types, and imports scripts that are sent', async () => {
+  const root = path.join(import.meta.dirname, '../../..')
+  const files = globSync('src/{web,modules/*/web}/assets/*.ts', { cwd: root })
+  expect(files.length).toBeGreaterThan(20)
+  for (const file of files) {
+    const name = path.basename(file, '.ts')
+    const { status, headers, text } = await shop.page(`/assets/${name}.js`)
+    expect([name, status, headers['content-type']]).toEqual([name, 200, 'text/javascript; charset=utf-8'])
+    const { errors, module } = parseSync(`${name}.js`, text)
+    expect([name, errors]).toEqual([name, []])
+    for (const { moduleRequest } of module.staticImports) {
+      expect(moduleRequest.value).toMatch(/^\.\/[\w-]+\.js\?v=[\w-]{12}$/)
+      const imported = await shop.page(`/assets/${moduleRequest.value.slice(2)}`)
+      expect(imported.headers['cache-control']).toContain('immutable')
+    }
+  }
 })
 
 test('go out compressed to who can read that', async () => {

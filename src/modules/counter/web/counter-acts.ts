@@ -24,17 +24,19 @@ import { listSales } from '../list-sales.ts'
 import { openShift } from '../open-shift.ts'
 import { sell } from '../sell.ts'
 import { viewSale } from '../view-sale.ts'
+import type { CounterAnswers, CounterRefusal, CounterRequests, ShownSale } from './counter-answers.ts'
 import { closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
 import { deviceOf } from './pairing.ts'
 import { pairingTexts } from './pairing-texts.ts'
 import { printedReceipt } from './printed-receipt.ts'
 
-type Act = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<object>
+type Act<Answer> = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<Answer>
+type Acts = { [Name in keyof CounterRequests]: Act<CounterAnswers[Name]> }
 
 const Key = z.object({ key: z.uuid() })
 const Amount = z.number().int()
 
-const acts: Record<string, Act> = {
+const acts: Acts = {
   async pin(app, device, body) {
     await enterPin(app, device, read(z.object({ cashier: Amount, pin: z.string().max(20) }), body))
     return {}
@@ -65,7 +67,7 @@ const acts: Record<string, Act> = {
   },
 }
 
-const Sale = Key.extend({
+const Sale: z.ZodType<CounterRequests['sell']> = Key.extend({
   lines: z.array(z.object({ variant: z.string().max(30), quantity: Amount, choices: z.array(z.string().max(130)) })),
   free: Amount,
   discount: Amount,
@@ -75,7 +77,10 @@ const Sale = Key.extend({
   expectedTotal: Amount,
 })
 
-const questions: Record<string, (app: App, device: Device, ctx: Koa.Context) => Promise<object>> = {
+type Question<Answer> = (app: App, device: Device, ctx: Koa.Context) => Promise<Answer>
+type Questions = { [Name in Exclude<keyof CounterAnswers, keyof CounterRequests>]: Question<CounterAnswers[Name]> }
+
+const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
   'receipt.bin': printed,
@@ -105,7 +110,7 @@ async function answer(app: App, ctx: Koa.Context, work: (device: Device) => Prom
     const device = await deviceOf(app, ctx, 'kasir')
     if (!device) {
       ctx.status = 401
-      ctx.body = { code: 'unpaired' }
+      ctx.body = { code: 'unpaired' } satisfies CounterRefusal
       return
     }
     ctx.body = await work(device)
@@ -119,7 +124,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   if (!refusal) {
     app.log.error({ err: error, path: ctx.path }, 'a counter was not answered')
     ctx.status = 500
-    ctx.body = { code: 'broken' }
+    ctx.body = { code: 'broken' } satisfies CounterRefusal
     return
   }
   ctx.status = statusOf(refusal)
@@ -133,7 +138,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
   const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
   const message = [said, ...why, wait].filter(Boolean).join(' ')
-  ctx.body = { code, message, field: fields[0]?.path, ...total }
+  ctx.body = { code, message, field: fields[0]?.path, ...total } satisfies CounterRefusal
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
@@ -154,7 +159,7 @@ async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buff
   return bytes
 }
 
-async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<object> {
+async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<ShownSale> {
   // The first sale of a device has made the customer in whose name it sells.
   const now = (await deviceOf(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)

@@ -19,9 +19,10 @@ import { listCashiers } from '../list-cashiers.ts'
 import type { ListedSale } from '../list-sales.ts'
 import { Shift } from '../shift.ts'
 import type { SaleView } from '../view-sale.ts'
+import type { ClosedShift, CounterState, OfferedGoods, SaleInList, SaleState, ShownSale } from './counter-answers.ts'
 
 /** Everything that a counter shows before it sells. Amounts in whole rupiah. */
-export async function counterState(app: App, device: Device, language: Language): Promise<object> {
+export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
   const [cashiers, shift, rules, goods, trouble] = await Promise.all([
@@ -48,7 +49,7 @@ export async function counterState(app: App, device: Device, language: Language)
 
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
-function goodsJson({ product, groups }: HandedGoods): object[] {
+function goodsJson({ product, groups }: HandedGoods): OfferedGoods[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
     name,
     min: choicesMin,
@@ -71,7 +72,7 @@ function goodsJson({ product, groups }: HandedGoods): object[] {
 }
 
 /** A sale as its page and its receipt show it. */
-export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): object {
+export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
   const state = stateOf(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
@@ -107,18 +108,18 @@ export function isReturned({ refundedAt }: SaleView['sale'], payment: Pick<Payme
 }
 
 /** The address at which everybody can ask whether the receipt is real, and its code. */
-function proofOf(app: App, number: ReceiptNumber): object {
+function proofOf(app: App, number: ReceiptNumber): ShownSale['receipt'] {
   const url = receiptUrl(app, number)
   return { url, code: qrSvg(url) }
 }
 
-function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): string {
+function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleState {
   if (paidAt !== null) return 'paid'
   return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
 }
 
 /** A sale in a list. */
-export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): object {
+export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): SaleInList {
   const { once, orderNumber } = order as unknown as Order
   const at = app.calendar.format(createdAt).slice(11, 16)
   const key = once!.replace('counter ', '')
@@ -128,7 +129,7 @@ export function listedJson(app: App, { order, cashier, method, total, createdAt,
 }
 
 /** A shift that was closed. */
-export function closedJson({ shift, totals }: Closed): object {
+export function closedJson({ shift, totals }: Closed): ClosedShift {
   const { openingCash, countedCash, expectedCash } = shift
   return { ...totals, openingCash, countedCash, expectedCash, difference: shift.difference() }
 }

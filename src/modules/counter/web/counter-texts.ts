@@ -1,5 +1,3 @@
-import type { Language } from '../../../web/parts/language.ts'
-
 const id = {
   title: (shop: string) => `Kasir ${shop}`,
   tools: 'Alat kasir',
@@ -88,6 +86,9 @@ const id = {
 
 export type CounterTexts = typeof id
 
+/** The words that the script of the page shows. */
+export type CounterWords = Omit<CounterTexts, 'title' | 'otherShift'> & { otherShift: string }
+
 const en: CounterTexts = {
   title: shop => `Counter of ${shop}`,
   tools: 'Tools of the counter',
@@ -174,4 +175,4 @@ const en: CounterTexts = {
   add: 'Add',
 }
 
-export const counterTexts: Record<Language, CounterTexts> = { id, en }
+export const counterTexts = { id, en }

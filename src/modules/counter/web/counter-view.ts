@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import { banner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { type CounterTexts, counterTexts } from './counter-texts.ts'
+import { type CounterTexts, type CounterWords, counterTexts } from './counter-texts.ts'
 
 interface ShownCounter {
   language: Language
@@ -22,7 +22,7 @@ interface ShownCounter {
 export function counterView({ language, shop, mode, device, base, receipts, camera, printer }: ShownCounter): Html {
   const say = counterTexts[language]
   const { title: _title, otherShift, ...plain } = say
-  const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') })
+  const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') } satisfies CounterWords)
   const data = html`data-base="${base}" data-language="${language}" data-shop="${shop}" data-texts="${texts}"`
   return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}">
     <header>

@@ -2,6 +2,7 @@ import { deliveryFeeFor, type Handover, zoneId } from '../../../catalog/delivery
 import { Refusal } from '../../../lib/refusal.ts'
 import { planReceiving, weightOf } from '../../../orders/receiving/plan-receiving.ts'
 import type { ShownUnits } from '../read-units.ts'
+import type { DeliveryFees } from './delivery-fees.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** The price of a cart, in whole rupiah. */
@@ -9,8 +10,7 @@ export interface CartPrice {
   goods: number
   /** The delivery fee by what the form says; null until it says where the goods go. */
   fee: number | null
-  /** The fees of delivery: one for everywhere, or one for each zone by its id. */
-  fees: { everywhere: number } | { zones: Record<string, number> }
+  fees: DeliveryFees
 }
 
 interface Priced {

@@ -166,7 +166,7 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
 
 function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): Html | null {
   if (!rules || rules.zones.length === 0) return null
-  const feeOf = (id: string) => ('zones' in fees ? fees.zones[id]! : fees.everywhere)
+  const feeOf = (id: string) => (fees.zones === undefined ? fees.everywhere : fees.zones[id]!)
   const options = rules.zones.map(zone => {
     const id = zoneId(zone)
     return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const

@@ -7,8 +7,8 @@ import {
 test('an account has so many streams, and its devices take no place from another account', () => {
   // Nothing is read: what is counted is in this process alone.
   const streams = createSoundboxStreams({} as never)
-  const open = (accountId: number, id: number) =>
-    streams.open({ id, accountId, mode: 'test' }, new Date(), { paid: () => ({}), trouble: () => null })
+  const words = { paid: () => ({ amount: '', time: '', clips: [] }), trouble: () => null }
+  const open = (accountId: number, id: number) => streams.open({ id, accountId, mode: 'test' }, new Date(), words)
   const opened = Array.from({ length: streamsOfOneMax }, (_, id) => open(1, id))
   expect(opened).not.toContain(null)
   expect(open(1, 99)).toBeNull()

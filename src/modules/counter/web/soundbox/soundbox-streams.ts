@@ -7,6 +7,7 @@ import { writeEvent } from '../../../../web/parts/event-stream.ts'
 import type { Device } from '../../device.ts'
 import { findWorkingDevices } from '../../find-working-devices.ts'
 import { type PaidNow, readPaid } from '../../read-paid.ts'
+import type { PaidNews, SoundboxNews } from './soundbox-news.ts'
 
 type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
 
@@ -27,7 +28,7 @@ interface Box {
 
 /** The messages of a box, as its page reads them. */
 interface Words {
-  paid(paid: PaidNow): object
+  paid(paid: PaidNow): Pick<PaidNews, 'amount' | 'time' | 'clips'>
   trouble(trouble: PhoneTrouble | null): string | null
 }
 
@@ -131,11 +132,11 @@ async function sendPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): P
 function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
   const news = paid.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
-  const payments = news.map(one => {
+  const payments = news.map((one): PaidNews => {
     const at = one.recordedAt.getTime()
     return { id: one.id, at, isMissed: at < box.openedAt, ...box.say.paid(one) }
   })
-  if (payments.length > 0) writeEvent(box.stream, 'paid', { payments })
+  if (payments.length > 0) writeEvent(box.stream, 'paid', { payments } satisfies SoundboxNews['paid'])
   const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
   // While there is more, nothing is read again, or a full answer could be the same for ever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
@@ -152,7 +153,7 @@ async function sendTroubles(app: StreamNeeds, boxes: Set<Box>): Promise<void> {
     const trouble = await findPhoneTrouble(app, ofShop[0]!.device)
     for (const box of ofShop) {
       const text = box.say.trouble(trouble)
-      if (text !== box.trouble) writeEvent(box.stream, 'phone', { text })
+      if (text !== box.trouble) writeEvent(box.stream, 'phone', { text } satisfies SoundboxNews['phone'])
       box.trouble = text
     }
   }

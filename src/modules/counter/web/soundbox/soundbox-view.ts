@@ -8,6 +8,7 @@ import { moment } from '../../../../web/parts/moment.ts'
 import type { Device } from '../../device.ts'
 import type { PaidNow } from '../../read-paid.ts'
 import { clipAddresses, phrases } from './clips.ts'
+import type { SoundboxWords } from './soundbox-news.ts'
 import { soundboxTexts } from './soundbox-texts.ts'
 
 export interface ShownSoundbox {
@@ -57,7 +58,7 @@ export function soundboxView(shown: ShownSoundbox): Html {
 
 function scriptData({ app, language, device, from }: ShownSoundbox): Html {
   const say = soundboxTexts[language]
-  const texts = { ...say.states, awake: say.awake, notAwake: say.notAwake, missed: say.missed }
+  const texts: SoundboxWords = { ...say.states, awake: say.awake, notAwake: say.notAwake, missed: say.missed }
   return html`data-device="${device.id}" data-from="${from}" data-language="${language}"
     data-events="${pathTo(app.config, '/soundbox/events', { lang: language })}"
     data-clips="${JSON.stringify(clipAddresses(app.config, language))}"

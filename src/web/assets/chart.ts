@@ -1,34 +1,34 @@
 // The value of a bar is shown above its chart: under the pointer, or by the arrow keys.
 for (const chart of document.querySelectorAll('[data-chart]')) {
-  const svg = chart.querySelector('svg')
+  const svg = chart.querySelector('svg')!
   const bars = [...svg.querySelectorAll('.bar')]
-  const texts = bars.map(bar => bar.querySelector('title').textContent)
+  const texts = bars.map(bar => bar.querySelector('title')!.textContent)
   for (const title of svg.querySelectorAll('title')) title.remove()
   if (bars.length === 0) continue
-  const reading = chart.querySelector('.reading')
+  const reading = chart.querySelector('.reading')!
   // The newest, or the tallest where the newest has nothing to say.
-  const tall = bars.map(bar => Number(bar.querySelector('.now').getAttribute('height')))
-  let at = tall.at(-1) > 0 ? bars.length - 1 : tall.indexOf(Math.max(...tall))
-  const show = index => {
-    bars[at].classList.remove('here')
+  const tall = bars.map(bar => Number(bar.querySelector('.now')!.getAttribute('height')))
+  let at = tall.at(-1)! > 0 ? bars.length - 1 : tall.indexOf(Math.max(...tall))
+  const show = (index: number) => {
+    bars[at]!.classList.remove('here')
     at = Math.max(0, Math.min(bars.length - 1, index))
-    bars[at].classList.add('here')
-    reading.textContent = texts[at]
+    bars[at]!.classList.add('here')
+    reading.textContent = texts[at]!
     svg.setAttribute('aria-valuenow', String(at + 1))
-    svg.setAttribute('aria-valuetext', texts[at])
+    svg.setAttribute('aria-valuetext', texts[at]!)
   }
   svg.setAttribute('role', 'slider')
   svg.setAttribute('tabindex', '0')
   svg.setAttribute('aria-valuemin', '1')
   svg.setAttribute('aria-valuemax', String(bars.length))
   show(at)
-  const place = event => {
+  const place = (event: PointerEvent) => {
     const { left, width } = svg.getBoundingClientRect()
     show(Math.floor(((event.clientX - left) / width) * bars.length))
   }
   svg.addEventListener('pointermove', place)
   svg.addEventListener('pointerdown', place)
-  const moves = {
+  const moves: Record<string, () => number> = {
     ArrowLeft: () => at - 1,
     ArrowDown: () => at - 1,
     ArrowRight: () => at + 1,

@@ -1,6 +1,11 @@
 // Reads the barcode of goods (EAN-13, EAN-8 and UPC-A) in a picture, for browsers that cannot. It looks along lines of
 // the picture: a code is one where guards, digits and check digit are right, on two lines alike.
 
+interface Digit {
+  digit: number
+  isMirrored: boolean
+}
+
 const lines = 25
 // Widths of the four runs of a digit, in modules, light first; of the second half of a code the same, dark first.
 const digits = ['3211', '2221', '2122', '1411', '1132', '1231', '1114', '1312', '1213', '3112'].map(digit =>
@@ -13,8 +18,8 @@ const guardMax = 1.7
 const errorMax = 1.6
 
 /** The digits of the code; null for none. */
-export function readBarcode({ data, width, height }) {
-  const seen = new Map()
+export function readBarcode({ data, width, height }: ImageData) {
+  const seen = new Map<string, boolean>()
   for (let at = 1; at < lines; at++) {
     const code = readLine(data, width, Math.floor((height * at) / lines))
     if (!code) continue
@@ -24,52 +29,52 @@ export function readBarcode({ data, width, height }) {
   return null
 }
 
-function readLine(data, width, row) {
+function readLine(data: Uint8ClampedArray, width: number, row: number) {
   const runs = runsOf(data, width, row)
   return findCode(runs) ?? findCode(runs.toReversed())
 }
 
 /** The widths of light and dark by turns, light first. A pixel is dark where it is darker than those around it. */
-function runsOf(data, width, row) {
+function runsOf(data: Uint8ClampedArray, width: number, row: number) {
   const sums = new Float64Array(width + 1)
   for (let x = 0; x < width; x++) {
     const at = (row * width + x) * 4
-    sums[x + 1] = sums[x] + data[at] + 2 * data[at + 1] + data[at + 2]
+    sums[x + 1] = sums[x]! + data[at]! + 2 * data[at + 1]! + data[at + 2]!
   }
   const reach = Math.max(8, Math.round(width / 12))
   const runs = [0]
   let isDark = false
   for (let x = 0; x < width; x++) {
-    const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)]
-    const around = (sums[to] - sums[from]) / (to - from)
+    const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)] as const
+    const around = (sums[to]! - sums[from]!) / (to - from)
     // Noise on a plain ground is no line.
-    const dark = sums[x + 1] - sums[x] < around - 24
+    const dark = sums[x + 1]! - sums[x]! < around - 24
     if (dark !== isDark) {
       runs.push(0)
       isDark = dark
     }
-    runs[runs.length - 1]++
+    runs[runs.length - 1]!++
   }
   if (runs.length % 2 === 0) runs.push(0)
   return runs
 }
 
 /** Dark runs are the odd ones, whichever way the line is read. */
-function findCode(runs) {
+function findCode(runs: number[]) {
   for (let at = 1; at + 42 < runs.length; at += 2) {
     for (const [count, each] of [
       [59, 6],
       [43, 4],
-    ]) {
+    ] as const) {
       if (at + count > runs.length) continue
-      const code = decode(runs.slice(at, at + count), each, runs[at - 1])
+      const code = decode(runs.slice(at, at + count), each, runs[at - 1]!)
       if (code) return code
     }
   }
   return null
 }
 
-function decode(runs, each, margin) {
+function decode(runs: number[], each: number, margin: number) {
   const module = runs.reduce((sum, run) => sum + run, 0) / (each * 14 + 11)
   const middle = 3 + each * 4
   const guards = [...runs.slice(0, 3), ...runs.slice(middle, middle + 5), ...runs.slice(-3)]
@@ -84,25 +89,25 @@ function decode(runs, each, margin) {
   return isChecked(code) ? code : null
 }
 
-function digitsFrom(runs, from, each) {
+function digitsFrom(runs: number[], from: number, each: number) {
   const found = Array.from({ length: each }, (_, nth) => digitOf(runs.slice(from + nth * 4, from + nth * 4 + 4)))
-  return found.includes(null) ? null : found
+  return found.includes(null) ? null : (found as Digit[])
 }
 
-function digitOf(runs) {
+function digitOf(runs: number[]) {
   const module = runs.reduce((sum, run) => sum + run, 0) / 7
-  let best = { error: errorMax }
+  let best: Partial<Digit> & { error: number } = { error: errorMax }
   for (const [digit, widths] of digits.entries())
     for (const isMirrored of [false, true]) {
       const wanted = isMirrored ? widths.toReversed() : widths
-      const error = wanted.reduce((sum, width, nth) => sum + Math.abs(width - runs[nth] / module), 0)
+      const error = wanted.reduce((sum, width, nth) => sum + Math.abs(width - runs[nth]! / module), 0)
       if (error < best.error) best = { error, digit, isMirrored }
     }
-  return best.digit === undefined ? null : best
+  return best.digit === undefined ? null : (best as Digit)
 }
 
 /** The last digit makes the sum even tens; every second one before it counts three times. */
-function isChecked(code) {
+function isChecked(code: string) {
   const sum = [...code].reverse().reduce((all, digit, nth) => all + Number(digit) * (nth % 2 === 1 ? 3 : 1), 0)
   return sum % 10 === 0
 }

@@ -1,8 +1,10 @@
 // Conveniences for the pages of merchants; each page works without a script.
 
+import type { PhaseNews } from '../pay/phase-news.ts'
+
 // Fields that belong to one choice of a form are there while it is chosen.
-for (const part of document.querySelectorAll('[data-for]')) {
-  const choice = part.closest('form').querySelector('[name="mode"]')
+for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
+  const choice = part.closest('form')!.querySelector<HTMLSelectElement>('[name="mode"]')!
   const follow = () => {
     part.hidden = choice.value !== part.dataset.for
   }
@@ -12,16 +14,16 @@ for (const part of document.querySelectorAll('[data-for]')) {
 
 // Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
 // a selection works everywhere.
-for (const button of document.querySelectorAll('[data-copies]')) {
-  const field = document.getElementById(button.dataset.copies)
+for (const button of document.querySelectorAll<HTMLElement>('[data-copies]')) {
+  const field = document.getElementById(button.dataset.copies!) as HTMLInputElement
   const words = button.textContent
   button.hidden = false
   button.addEventListener('click', async () => {
     if (field.select) field.select()
-    else getSelection().selectAllChildren(field)
+    else getSelection()!.selectAllChildren(field)
     if (navigator.clipboard) await navigator.clipboard.writeText(field.value ?? field.innerText)
     else document.execCommand('copy')
-    button.textContent = button.dataset.copied
+    button.textContent = button.dataset.copied!
     setTimeout(() => {
       button.textContent = words
     }, 1800)
@@ -29,17 +31,17 @@ for (const button of document.querySelectorAll('[data-copies]')) {
 }
 
 // Copies a number whose end alone is shown.
-for (const button of document.querySelectorAll('[data-copy]')) {
-  const name = button.getAttribute('aria-label')
+for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+  const name = button.getAttribute('aria-label')!
   button.hidden = false
   button.addEventListener('click', async () => {
-    if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy)
+    if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy!)
     else {
-      getSelection().selectAllChildren(button.parentElement.querySelector('code'))
+      getSelection()!.selectAllChildren(button.parentElement!.querySelector('code')!)
       document.execCommand('copy')
     }
     button.classList.add('done')
-    button.setAttribute('aria-label', button.dataset.copied)
+    button.setAttribute('aria-label', button.dataset.copied!)
     setTimeout(() => {
       button.classList.remove('done')
       button.setAttribute('aria-label', name)
@@ -48,25 +50,27 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 }
 
 // Prints the page with one press.
-for (const button of document.querySelectorAll('[data-prints]')) {
+for (const button of document.querySelectorAll<HTMLElement>('[data-prints]')) {
   button.hidden = false
   button.addEventListener('click', () => print())
 }
 
+type Boxes = NodeListOf<HTMLInputElement>
+
 // Ticks every row of a list, or none.
-for (const all of document.querySelectorAll('[data-ticks]')) {
-  all.closest('label').hidden = false
+for (const all of document.querySelectorAll<HTMLInputElement>('[data-ticks]')) {
+  all.closest('label')!.hidden = false
   all.addEventListener('change', () => {
-    for (const box of document.getElementsByName(all.dataset.ticks)) box.checked = all.checked
+    for (const box of document.getElementsByName(all.dataset.ticks!) as Boxes) box.checked = all.checked
   })
 }
 
 // An open payment is shown anew the moment it is paid or ends, and a page that waits for its code when there is one.
-const live = document.querySelector('[data-live]')
+const live = document.querySelector<HTMLElement>('[data-live]')
 if (live && window.EventSource) {
-  const source = new EventSource(live.dataset.live)
+  const source = new EventSource(live.dataset.live!)
   source.addEventListener('phase', event => {
-    const { phase } = JSON.parse(event.data)
+    const { phase }: PhaseNews = JSON.parse(event.data)
     const isCoded = live.dataset.phase === 'preparing' && phase === 'payable'
     if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
   })

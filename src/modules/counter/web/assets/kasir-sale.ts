@@ -1,10 +1,12 @@
 // One sale of the counter and its receipt: it is sent again under the same key until it is answered, so that a cut
 // network neither loses nor doubles it.
 
-import { cart, counter, emptyCart, keep, total } from './kasir-cart.js'
+import type { CounterRefusal, SaleRequest, ShownSale } from '../counter-answers.ts'
+import { cart, counter, emptyCart, keep, total } from './kasir-cart.ts'
 import {
   ask,
   base,
+  type Fact,
   fillFacts,
   find,
   language,
@@ -16,7 +18,8 @@ import {
   shopName,
   show,
   tell,
-} from './kasir-parts.js'
+} from './kasir-parts.ts'
+import type { Print } from './kasir-printer.ts'
 
 const againMs = 3000
 const lookMs = 1500
@@ -24,7 +27,7 @@ const lookMs = 1500
 const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transition']
 
 /** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
-export function sell(method, cashGiven, goOn) {
+export function sell(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
   const { free, discount, note } = cart
   const lines = cart.lines.map(({ variant, quantity, choices }) => ({ variant, quantity, choices }))
   cart.sale = { key: newKey(), lines, free, discount, note, method, expectedTotal: total() }
@@ -36,31 +39,31 @@ export function sell(method, cashGiven, goOn) {
 /** Draws a key without `crypto.randomUUID`, which plain http to another machine does not have. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6] & 15) | 64
-  bytes[8] = (bytes[8] & 63) | 128
+  bytes[6] = (bytes[6]! & 15) | 64
+  bytes[8] = (bytes[8]! & 63) | 128
   const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** Sends the sale under way, again after a cut: the shop knows its key. */
-export async function resume(goOn) {
+export async function resume(goOn: () => void) {
   show('code-screen')
-  const isCash = cart.sale.method === 'cash'
+  const isCash = cart.sale!.method === 'cash'
   find('code').replaceChildren()
   find('code-title').textContent = isCash ? say.payCash : say.scan
-  find('code-total').textContent = rupiah(cart.sale.expectedTotal)
+  find('code-total').textContent = rupiah(cart.sale!.expectedTotal)
   find('code-why').textContent = ''
   find('code-state').textContent = isCash ? say.sending : say.preparing
   for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
-  const answer = await ask('sell', cart.sale)
+  const answer = await ask('sell', cart.sale!)
   if (answer === null || answer.broken) later(() => resume(goOn), againMs)
   else if (answer.ok) follow(answer.data)
   else await refused(answer.data, goOn)
 }
 
-async function refused({ code, message, total: price }, goOn) {
+async function refused({ code, message, total: price }: CounterRefusal, goOn: () => void) {
   // An order that was placed and has no code gives its goods back.
-  await ask('give-up', { key: cart.sale.key })
+  await ask('give-up', { key: cart.sale!.key })
   cart.sale = null
   keep()
   if (stale.includes(code)) {
@@ -71,7 +74,7 @@ async function refused({ code, message, total: price }, goOn) {
   tell(price === undefined ? message : `${message} ${say.total}: ${rupiah(price)}`)
 }
 
-function follow(sale) {
+function follow(sale: ShownSale) {
   if (sale.state !== 'waiting') return finish(sale)
   if (sale.code && !find('code').firstChild) find('code').innerHTML = sale.code
   find('code-total').textContent = rupiah(sale.pay)
@@ -83,14 +86,14 @@ function follow(sale) {
 }
 
 async function look() {
-  const { key } = cart.sale
-  const answer = await ask(`sale?key=${key}`)
+  const { key } = cart.sale!
+  const answer = await ask<'sale'>(`sale?key=${key}`)
   if (cart.sale?.key !== key || find('code-screen').hidden) return
   if (answer?.ok) follow(answer.data)
   else later(look, againMs)
 }
 
-function finish(sale) {
+function finish(sale: ShownSale) {
   cart.sale = null
   if (sale.state === 'paid') emptyCart()
   cart.last = sale.key
@@ -99,8 +102,8 @@ function finish(sale) {
 }
 
 /** Gives up the sale whose code is shown; one that was paid meanwhile is shown as paid. */
-export async function giveUp(goOn) {
-  const answer = await ask('give-up', { key: cart.sale.key })
+export async function giveUp(goOn: () => void) {
+  const answer = await ask('give-up', { key: cart.sale!.key })
   if (!answer) return
   if (!answer.ok) return look()
   cart.sale = null
@@ -109,13 +112,13 @@ export async function giveUp(goOn) {
 }
 
 /** Shows a sale of this device again. */
-export async function showSale(key) {
-  const answer = await ask(`sale?key=${key}`)
+export async function showSale(key: string) {
+  const answer = await ask<'sale'>(`sale?key=${key}`)
   if (answer?.ok) showReceipt(answer.data)
   else if (answer) tell(answer.data.message)
 }
 
-function showReceipt(sale) {
+function showReceipt(sale: ShownSale) {
   show('done-screen')
   const isPaid = sale.state === 'paid'
   const change = sale.given === null ? 0 : sale.given - sale.total
@@ -130,7 +133,7 @@ function showReceipt(sale) {
 }
 
 /** A printer without a driver, where the browser reaches one; its script comes when somebody looks. */
-function offerPrinters(key) {
+function offerPrinters(key: string | null) {
   const box = find('printers')
   box.hidden = key === null
   box.open = false
@@ -139,18 +142,18 @@ function offerPrinters(key) {
   const address = `${base}/receipt.bin?key=${key}&lang=${language}`
   find('print-file').href = address
   box.ontoggle = async () => {
-    const { printers } = await import(printerScript)
-    for (const button of box.querySelectorAll('[data-printer]')) {
-      const write = printers[button.dataset.printer]
+    const { printers }: typeof import('./kasir-printer.ts') = await import(printerScript)
+    for (const button of box.querySelectorAll<HTMLElement>('[data-printer]')) {
+      const write = printers[button.dataset.printer as keyof typeof printers]
       button.hidden = !write
-      button.onclick = () => printBy(write, address)
+      button.onclick = () => printBy(write!, address)
     }
   }
 }
 
 let isPrinting = false
 
-async function printBy(write, address) {
+async function printBy(write: Print, address: string) {
   // The port is open, and could not be opened a second time.
   if (isPrinting) return
   isPrinting = true
@@ -163,21 +166,21 @@ async function printBy(write, address) {
     state.textContent = say.printed
   } catch (error) {
     // Nobody has chosen a printer.
-    state.textContent = error.name === 'NotFoundError' ? '' : say.notPrinted
+    state.textContent = (error as Error).name === 'NotFoundError' ? '' : say.notPrinted
   }
   isPrinting = false
 }
 
-function receiptOf(sale, change) {
-  const rows = sale.lines.flatMap(({ name, total: sum, made }) => [
+function receiptOf(sale: ShownSale, change: number) {
+  const rows = sale.lines.flatMap(({ name, total: sum, made }): Fact[] => [
     [name, rupiah(sum)],
-    ...made.map(one => [`· ${one}`, '']),
+    ...made.map((one): Fact => [`· ${one}`, '']),
   ])
   if (sale.discount > 0) rows.push([say.discount, rupiah(-sale.discount)])
   rows.push([say.total, rupiah(sale.total), 'sum'])
   rows.push([sale.method === 'cash' ? say.byCash : say.byCode, rupiah(sale.given ?? sale.pay)])
   if (change > 0) rows.push([say.change, rupiah(change)])
-  const parts = [
+  const parts: HTMLElement[] = [
     make('p', shopName, { class: 'name' }),
     make('p', `${sale.number}\n${sale.at}\n${say.cashier}: ${sale.cashier}`),
     fillFacts(make('dl'), rows),

@@ -1,6 +1,17 @@
 // Plain and old-fashioned on purpose: the phone on the counter is the oldest one in the house. A module, so that its
 // names are its own.
 
+import type { PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
+
+type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTMLElement
+
+declare global {
+  interface Window {
+    /** Safari's older name. */
+    webkitAudioContext?: typeof AudioContext
+  }
+}
+
 // The server says something every two seconds.
 const silenceMsMax = 6000
 const reconnectMs = 1500
@@ -14,37 +25,37 @@ const rememberedMax = 300
 const shownMax = 20
 const quiet = 0.01
 
-const page = document.getElementById('soundbox')
-const texts = JSON.parse(page.dataset.texts)
-const phrases = JSON.parse(page.dataset.phrases)
-const clips = JSON.parse(page.dataset.clips)
+const page = document.getElementById('soundbox')!
+const texts: SoundboxWords = JSON.parse(page.dataset.texts!)
+const phrases: Record<string, string> = JSON.parse(page.dataset.phrases!)
+const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
-const find = id => document.getElementById(id)
+const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
 // Payments that were said are known by their ids; `after` is how far the stream was heard.
 const known = remembered()
-let source = null
+let source: EventSource | null = null
 let connectingSince = 0
 let heardAt = performance.now()
 let isCut = false
 let alarmedAt = 0
 let isStarted = false
 // Payments that came before somebody pressed the button.
-let waiting = []
+let waiting: PaidNews[] = []
 
 /* Sound: sentences one after the other, the words of each joined without a gap. */
 
 const Context = window.AudioContext || window.webkitAudioContext
-const audio = Context ? new Context() : null
-const sounds = {}
-let loaded = null
-const sentences = []
+const audio = Context ? new Context() : null!
+const sounds: Record<string, ReturnType<typeof trimmed>> = {}
+let loaded: Promise<unknown> | null = null
+const sentences: string[][] = []
 let isSpeaking = false
 
-function loadClip(name) {
-  return fetch(clips[name])
+function loadClip(name: string): Promise<void> {
+  return fetch(clips[name]!)
     .then(answer => answer.arrayBuffer())
-    .then(bytes => new Promise((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
+    .then(bytes => new Promise<AudioBuffer>((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
     .then(buffer => {
       sounds[name] = trimmed(buffer)
     })
@@ -52,16 +63,16 @@ function loadClip(name) {
 }
 
 // Encoders put silence before and after a sound; joined words would stumble over it.
-function trimmed(buffer) {
+function trimmed(buffer: AudioBuffer) {
   const samples = buffer.getChannelData(0)
   let from = 0
   let to = samples.length
-  while (from < to && Math.abs(samples[from]) < quiet) from++
-  while (to > from && Math.abs(samples[to - 1]) < quiet) to--
+  while (from < to && Math.abs(samples[from]!) < quiet) from++
+  while (to > from && Math.abs(samples[to - 1]!) < quiet) to--
   return { buffer, from: from / buffer.sampleRate, length: (to - from) / buffer.sampleRate }
 }
 
-function speak(names, isUrgent) {
+function speak(names: string[], isUrgent?: boolean) {
   if (isUrgent) sentences.unshift(names)
   else sentences.push(names)
   next()
@@ -70,7 +81,7 @@ function speak(names, isUrgent) {
 function next() {
   if (isSpeaking || sentences.length === 0) return
   isSpeaking = true
-  const names = sentences.shift()
+  const names = sentences.shift()!
   const voice = chosenVoice()
   if (voice) sayBy(voice, names)
   else playClips(names)
@@ -81,7 +92,7 @@ function spoken() {
   next()
 }
 
-function playClips(names) {
+function playClips(names: string[]) {
   if (audio.state !== 'running') return askForSound(names)
   find('starting').hidden = true
   let at = audio.currentTime + 0.03
@@ -100,7 +111,7 @@ function playClips(names) {
 
 // A phone call takes the sound away. It comes back by itself where the browser lets it, else by another press.
 let retry = 0
-function askForSound(names) {
+function askForSound(names: string[]) {
   sentences.unshift(names)
   isSpeaking = false
   find('starting').hidden = false
@@ -109,7 +120,7 @@ function askForSound(names) {
   retry = setTimeout(next, 500)
 }
 
-function sayBy(voice, names) {
+function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   const utterance = new SpeechSynthesisUtterance(names.map(name => phrases[name] || name).join(' '))
   let isOver = false
   const end = () => {
@@ -153,7 +164,7 @@ function offerVoices() {
 
 /* The memory, which outlives a reload. */
 
-function stored(key) {
+function stored(key: string) {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -161,7 +172,7 @@ function stored(key) {
   }
 }
 
-function store(key, value) {
+function store(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -169,17 +180,17 @@ function store(key, value) {
   }
 }
 
-function remembered() {
-  const listed = [...document.querySelectorAll('#paid li')].map(entry => entry.dataset.id)
+function remembered(): { after: number; said: string[] } {
+  const listed = [...document.querySelectorAll<HTMLElement>('#paid li')].map(entry => entry.dataset.id!)
   const fresh = { after: Number(page.dataset.from), said: listed }
   try {
-    return JSON.parse(stored(memory)) || fresh
+    return JSON.parse(stored(memory)!) || fresh
   } catch {
     return fresh
   }
 }
 
-function remember(payment) {
+function remember(payment: PaidNews) {
   known.after = Math.max(known.after, payment.at)
   known.said = known.said.concat(payment.id).slice(-rememberedMax)
   store(memory, JSON.stringify(known))
@@ -198,7 +209,7 @@ function connect() {
     hear(JSON.parse(event.data).payments)
   })
   source.addEventListener('phone', event => {
-    const { text } = JSON.parse(event.data)
+    const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
     find('phone').textContent = text ?? ''
     find('phone').hidden = !text
   })
@@ -220,15 +231,15 @@ function heard() {
   if (isStarted) speak(['back'])
 }
 
-function hear(payments) {
-  const isNew = ({ id }) => !known.said.includes(id) && !waiting.some(other => other.id === id)
+function hear(payments: PaidNews[]) {
+  const isNew = ({ id }: PaidNews) => !known.said.includes(id) && !waiting.some(other => other.id === id)
   const news = payments.filter(isNew)
   for (const payment of news) list(payment)
   if (isStarted) say(news)
   else waiting = waiting.concat(news.map(payment => ({ ...payment, isMissed: true })))
 }
 
-function say(news) {
+function say(news: PaidNews[]) {
   for (const payment of news) remember(payment)
   const missed = news.filter(({ isMissed }) => isMissed)
   if (missed.length > 0) speak(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
@@ -236,7 +247,7 @@ function say(news) {
   for (const payment of news) if (!payment.isMissed) speak(payment.clips)
 }
 
-function list({ id, amount, time, isMissed }) {
+function list({ id, amount, time, isMissed }: PaidNews) {
   const entries = find('paid')
   if (entries.querySelector(`[data-id="${id}"]`)) return
   const entry = document.createElement('li')
@@ -247,7 +258,7 @@ function list({ id, amount, time, isMissed }) {
   when.textContent = isMissed ? `${time} · ${texts.missed}` : time
   entry.append(sum, ' ', when)
   entries.prepend(entry)
-  while (entries.children.length > shownMax) entries.lastChild.remove()
+  while (entries.children.length > shownMax) entries.lastChild!.remove()
   find('none').hidden = true
   find('last').textContent = amount
 }
@@ -291,7 +302,7 @@ function start() {
   })
 }
 
-let lock = null
+let lock: WakeLockSentinel | null = null
 function stayAwake() {
   if (!navigator.wakeLock || document.hidden || !isStarted) {
     if (!navigator.wakeLock) find('awake').textContent = texts.notAwake
@@ -309,7 +320,7 @@ function stayAwake() {
 }
 
 function prepare() {
-  document.querySelector('[data-scripted]').hidden = false
+  document.querySelector<HTMLElement>('[data-scripted]')!.hidden = false
   if (!audio || !window.EventSource) {
     find('starting').hidden = true
     find('no-sound').hidden = false
@@ -321,7 +332,7 @@ function prepare() {
   find('start').addEventListener('click', start)
   find('try').addEventListener('click', () => speak(['ready']))
   find('voice').addEventListener('change', event => {
-    store(`${memory}-voice`, event.target.value)
+    store(`${memory}-voice`, (event.target as HTMLSelectElement).value)
     speak(['ready'])
   })
   // A wake lock ends with the sight of the page, and the sound of some phones too.

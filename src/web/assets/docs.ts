@@ -1,10 +1,12 @@
 // The search over the column of endpoints, the language of samples, and the form that tries an endpoint.
 
+type Field = HTMLInputElement
+
 const storage = 'warung.sample'
 
-function find(input) {
+function find(input: HTMLInputElement) {
   const asked = input.value.trim().toLowerCase()
-  for (const group of document.querySelectorAll('[data-group]')) {
+  for (const group of document.querySelectorAll<HTMLElement>('[data-group]')) {
     let shown = 0
     for (const entry of group.querySelectorAll('li')) {
       entry.hidden = !entry.textContent.toLowerCase().includes(asked)
@@ -15,8 +17,8 @@ function find(input) {
 }
 
 function rememberSample() {
-  const samples = [...document.querySelectorAll('[data-sample]')]
-  let chosen = null
+  const samples = [...document.querySelectorAll<HTMLDetailsElement>('[data-sample]')]
+  let chosen: string | null = null
   try {
     chosen = localStorage.getItem(storage)
   } catch {
@@ -28,7 +30,7 @@ function rememberSample() {
     sample.addEventListener('toggle', () => {
       if (!sample.open) return
       try {
-        localStorage.setItem(storage, sample.dataset.sample)
+        localStorage.setItem(storage, sample.dataset.sample!)
       } catch {
         // The choice holds for this page.
       }
@@ -36,40 +38,43 @@ function rememberSample() {
   }
 }
 
-async function send(form) {
+async function send(form: HTMLFormElement) {
   const url = new URL(form.action, location.href)
   // The form names BASE_URL; the page may have been opened under another name of the same machine.
   const address = new URL(url.pathname, location.origin)
-  const headers = { 'X-API-Key': form.querySelector('[data-key]').value.trim(), 'X-API-Variant': form.dataset.dialect }
-  for (const field of form.querySelectorAll('[data-query]')) {
-    if (field.value !== '') address.searchParams.set(field.dataset.query, field.value)
+  const headers: Record<string, string> = {
+    'X-API-Key': form.querySelector<Field>('[data-key]')!.value.trim(),
+    'X-API-Variant': form.dataset.dialect!,
   }
-  for (const field of form.querySelectorAll('[data-header]')) headers[field.dataset.header] = field.value
+  for (const field of form.querySelectorAll<Field>('[data-query]')) {
+    if (field.value !== '') address.searchParams.set(field.dataset.query!, field.value)
+  }
+  for (const field of form.querySelectorAll<Field>('[data-header]')) headers[field.dataset.header!] = field.value
   const body = bodyOf(form, headers)
   const startedAt = performance.now()
-  const answer = await fetch(address, { method: form.dataset.try, headers, ...(body === null ? {} : { body }) })
+  const answer = await fetch(address, { method: form.dataset.try!, headers, ...(body === null ? {} : { body }) })
   const text = await answer.text()
   const ms = Math.round(performance.now() - startedAt)
   return { line: `${answer.status} · ${ms} ms`, isGood: answer.ok, text: pretty(text) }
 }
 
-function bodyOf(form, headers) {
-  const json = form.querySelector('[data-body]')
+function bodyOf(form: HTMLFormElement, headers: Record<string, string>) {
+  const json = form.querySelector<HTMLTextAreaElement>('[data-body]')
   if (json) {
     headers['Content-Type'] = 'application/json'
     return json.value
   }
-  const parts = [...form.querySelectorAll('[data-part]')]
+  const parts = [...form.querySelectorAll<Field>('[data-part]')]
   if (parts.length === 0) return null
   const data = new FormData()
   for (const part of parts) {
-    if (part.type !== 'file') data.set(part.dataset.part, part.value)
-    else if (part.files.length > 0) data.set(part.dataset.part, part.files[0])
+    if (part.type !== 'file') data.set(part.dataset.part!, part.value)
+    else if (part.files!.length > 0) data.set(part.dataset.part!, part.files![0]!)
   }
   return data
 }
 
-function pretty(text) {
+function pretty(text: string) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -77,7 +82,7 @@ function pretty(text) {
   }
 }
 
-function show(place, { line, isGood, text }) {
+function show(place: Element, { line, isGood, text }: Awaited<ReturnType<typeof send>>) {
   const status = document.createElement('p')
   status.className = isGood ? 'status good' : 'status bad'
   status.textContent = line
@@ -87,14 +92,14 @@ function show(place, { line, isGood, text }) {
   place.replaceChildren(status, pre)
 }
 
-const input = document.getElementById('find')
+const input = document.getElementById('find') as HTMLInputElement | null
 if (input) {
-  input.closest('[data-find]').hidden = false
+  input.closest<HTMLElement>('[data-find]')!.hidden = false
   input.addEventListener('input', () => find(input))
 }
 
 // On a narrow screen the column would stand before everything else.
-const contents = document.querySelector('[data-contents]')
+const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
 if (contents) {
   if (matchMedia('(max-width: 860px)').matches) contents.open = false
   contents.dataset.contents = 'ready'
@@ -102,12 +107,12 @@ if (contents) {
 
 rememberSample()
 
-for (const form of document.querySelectorAll('[data-try]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
   form.hidden = false
   form.addEventListener('submit', async event => {
     event.preventDefault()
-    const button = form.querySelector('button')
-    const place = form.querySelector('[data-answer]')
+    const button = form.querySelector('button')!
+    const place = form.querySelector('[data-answer]')!
     button.disabled = true
     const answer = await send(form).catch(error => ({ line: String(error.message), isGood: false, text: '' }))
     show(place, answer)

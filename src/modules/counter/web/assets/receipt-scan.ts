@@ -1,7 +1,14 @@
 // Sends what the camera reads on a receipt with the form beside it, as a scanner that types does: the shop alone says
 // whether it is one of its receipts.
 
-import { listenToCamera } from './camera.js'
+import type jsQR from 'jsqr'
+import { listenToCamera } from './camera.ts'
+
+declare global {
+  interface Window {
+    jsQR: typeof jsQR.default
+  }
+}
 
 listenToCamera({
   formats: ['qr_code'],
@@ -10,8 +17,8 @@ listenToCamera({
     ({ data, width, height }) =>
       self.jsQR(data, width, height)?.data,
   found(text) {
-    const field = document.getElementById('receipt')
+    const field = document.getElementById('receipt') as HTMLInputElement
     field.value = text.slice(0, field.maxLength)
-    field.form.requestSubmit()
+    field.form!.requestSubmit()
   },
 })

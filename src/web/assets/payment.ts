@@ -1,6 +1,10 @@
 // Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment
 // arrived. A module, so that its names are its own.
 
+import type { ClockNews, PhaseNews } from '../pay/phase-news.ts'
+
+type Part = HTMLElement
+
 const pollMs = 4000
 const silenceMsMax = 40000
 const retryMs = 3000
@@ -10,13 +14,13 @@ const shortS = 120
 // minutes off.
 let toldMs = 0
 let toldAt = 0
-let source = null
+let source: EventSource | null = null
 let heardAt = performance.now()
 let drawing = false
 let askedAtEnd = false
 
 function page() {
-  return document.getElementById('payment')
+  return document.getElementById('payment')!
 }
 
 function isOver() {
@@ -24,16 +28,16 @@ function isOver() {
   return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
 }
 
-function setClock(now) {
+function setClock(now: string) {
   toldMs = Date.parse(now)
   toldAt = performance.now()
 }
 
-function offline(isOffline) {
-  document.getElementById('offline').hidden = !isOffline || isOver()
+function offline(isOffline: boolean) {
+  document.getElementById('offline')!.hidden = !isOffline || isOver()
 }
 
-function hear(news) {
+function hear(news: ClockNews & Partial<PhaseNews>) {
   heardAt = performance.now()
   setClock(news.now)
   if (news.phase && news.phase !== page().dataset.phase) draw()
@@ -50,8 +54,8 @@ function draw() {
     .then(text => {
       const fresh = new DOMParser().parseFromString(text, 'text/html')
       document.title = fresh.title
-      page().replaceWith(fresh.getElementById('payment'))
-      document.getElementById('news').textContent = fresh.title
+      page().replaceWith(fresh.getElementById('payment')!)
+      document.getElementById('news')!.textContent = fresh.title
       drawing = false
       prepare()
       // Whoever reads the end of a long page sees how it ended, too.
@@ -68,13 +72,13 @@ function draw() {
 
 function listen() {
   if (!window.EventSource || isOver()) return
-  source = new EventSource(page().dataset.events)
+  source = new EventSource(page().dataset.events!)
   source.addEventListener('phase', event => hear(JSON.parse(event.data)))
   source.addEventListener('clock', event => hear(JSON.parse(event.data)))
 }
 
 function ask() {
-  fetch(page().dataset.status, { cache: 'no-store' })
+  fetch(page().dataset.status!, { cache: 'no-store' })
     .then(answer => (answer.ok ? answer.json() : null))
     .then(news => {
       offline(false)
@@ -99,32 +103,32 @@ function tick() {
   const counter = shown.querySelector('[data-countdown]')
   if (!counter) return
   const now = toldMs + performance.now() - toldAt
-  const endsAt = Date.parse(shown.dataset.expires)
+  const endsAt = Date.parse(shown.dataset.expires!)
   const leftS = Math.max(0, Math.ceil((endsAt - now) / 1000))
   counter.textContent = inWords(leftS)
-  counter.parentNode.classList.toggle('short', leftS <= shortS)
-  const part = (endsAt - now) / (endsAt - Date.parse(shown.dataset.created))
-  shown.querySelector('[data-sand]').style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
+  counter.parentElement!.classList.toggle('short', leftS <= shortS)
+  const part = (endsAt - now) / (endsAt - Date.parse(shown.dataset.created!))
+  shown.querySelector<HTMLElement>('[data-sand]')!.style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
   if (leftS === 0 && !askedAtEnd) {
     askedAtEnd = true
     ask()
   }
 }
 
-function inWords(seconds) {
+function inWords(seconds: number) {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const padded = [minutes, seconds % 60].map(part => String(part).padStart(2, '0')).join(':')
   return hours > 0 ? `${hours}:${padded}` : padded
 }
 
-function copy(button) {
-  const text = button.dataset.copy
-  const label = button.querySelector('[data-label]')
+function copy(button: HTMLElement) {
+  const text = button.dataset.copy!
+  const label = button.querySelector('[data-label]')!
   const before = label.textContent
   write(text).then(() => {
     button.classList.add('done')
-    label.textContent = page().dataset.copied
+    label.textContent = page().dataset.copied!
     setTimeout(() => {
       button.classList.remove('done')
       label.textContent = before
@@ -133,7 +137,7 @@ function copy(button) {
 }
 
 // The clipboard is there on https only; a selection that is copied works on a shop in the local network too.
-function write(text) {
+function write(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text
@@ -147,20 +151,20 @@ function write(text) {
 
 function prepare() {
   const shown = page()
-  setClock(shown.dataset.now)
-  for (const button of shown.querySelectorAll('[data-copy], [data-print], .left, .sand')) button.hidden = false
-  const unready = shown.querySelector('[data-again]')
+  setClock(shown.dataset.now!)
+  for (const button of shown.querySelectorAll<Part>('[data-copy], [data-print], .left, .sand')) button.hidden = false
+  const unready = shown.querySelector<HTMLElement>('[data-again]')
   if (unready) setTimeout(draw, Number(unready.dataset.again))
   tick()
 }
 
 document.addEventListener('click', event => {
-  const button = event.target.closest('[data-copy]')
+  const button = (event.target as Element).closest<HTMLElement>('[data-copy]')
   if (button && !button.classList.contains('done')) copy(button)
-  if (event.target.closest('[data-print]')) print()
+  if ((event.target as Element).closest('[data-print]')) print()
 })
 document.addEventListener('submit', event => {
-  for (const button of event.target.querySelectorAll('button')) button.disabled = true
+  for (const button of (event.target as Element).querySelectorAll('button')) button.disabled = true
 })
 // Coming back from the bank's app: the stream may have slept meanwhile.
 document.addEventListener('visibilitychange', () => {

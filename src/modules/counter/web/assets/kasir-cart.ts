@@ -1,6 +1,7 @@
 // The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
 // device.
 
+import type { CounterState, OfferedGoods, OfferedGroup, SaleRequest } from '../counter-answers.ts'
 import {
   amountIn,
   find,
@@ -14,16 +15,46 @@ import {
   rupiah,
   say,
   tell,
-} from './kasir-parts.js'
+} from './kasir-parts.ts'
+
+interface CartLine {
+  variant: string
+  quantity: number
+  /** The keys of the options that were chosen, and their names. */
+  choices: string[]
+  made: string
+}
+
+interface Cart {
+  lines: CartLine[]
+  free: number
+  discount: number
+  note: string
+  /** As it was sent to the shop, not answered yet. */
+  sale: SaleRequest | null
+  /** The key of the one before. */
+  last: string | null
+  isPadOpen?: boolean
+  cashier?: number
+}
+
+/** A scanner that types: its digits, and the field in which the cursor stands with what was in it before. */
+interface Burst {
+  text: string
+  at?: number
+  before?: string | undefined
+}
 
 const stored = 'warung-kasir'
 const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
 const quantityMax = 99
 
-/** The sale being made. `sale`: as it was sent to the shop, not answered yet. `last`: the key of the one before. */
-export const cart = { ...empty, last: null, ...read() }
+/** The sale being made. */
+export const cart: Cart = { ...empty, last: null, ...read() }
+type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
+
 /** The last answer of the shop: who is selling, the goods and the rules. */
-export const counter = { cashiers: [], cashier: null, shift: null, goods: [], discountMaxPercent: 0 }
+export const counter: Counter = { cashiers: [], cashier: null, shift: null, goods: [], discountMaxPercent: 0 }
 
 function read() {
   try {
@@ -46,7 +77,7 @@ export function emptyCart() {
 const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
 export const total = () => goodsTotal() - cart.discount
 
-function priceOf({ variant, choices }) {
+function priceOf({ variant, choices }: CartLine) {
   const goods = counter.goods.find(one => one.variant === variant)
   if (!goods) return 0
   const options = (goods.groups ?? []).flatMap(group => group.options)
@@ -70,10 +101,10 @@ export function drawSelling() {
 
 // On a phone the keypad would push the goods below the screen: it is open where there are none, or as it was left.
 function drawPad() {
-  find('pad').setAttribute('aria-expanded', cart.isPadOpen ?? counter.goods.length === 0)
+  find('pad').setAttribute('aria-expanded', `${cart.isPadOpen ?? counter.goods.length === 0}`)
 }
 
-function openPad(isOpen) {
+function openPad(isOpen: boolean) {
   cart.isPadOpen = isOpen
   keep()
   drawPad()
@@ -96,12 +127,12 @@ function drawCart() {
 }
 
 function drawPaying() {
-  for (const id of ['pay-code', 'pay-cash']) find(id).disabled = total() <= 0 || isCut()
+  for (const id of ['pay-code', 'pay-cash'] as const) find(id).disabled = total() <= 0 || isCut()
 }
 
-function cartRow(line, at) {
+function cartRow(line: CartLine, at: number) {
   const row = make('li')
-  const { name } = counter.goods.find(one => one.variant === line.variant)
+  const { name } = counter.goods.find(one => one.variant === line.variant)!
   const words = make('span', `${line.quantity} × ${name}`)
   if (line.made) words.append(make('small', line.made))
   const buttons = make('span', undefined, { class: 'kasir-steps' })
@@ -109,13 +140,13 @@ function cartRow(line, at) {
   for (const [text, label, by] of [
     ['−', say.less, -1],
     ['+', say.more, 1],
-  ]) {
+  ] as const) {
     const button = make('button', text, { type: 'button', class: 'button quiet', 'aria-label': `${label}: ${name}` })
     button.addEventListener('click', () => {
       line.quantity = Math.min(quantityMax, line.quantity + by)
       if (line.quantity < 1) cart.lines.splice(at, 1)
       drawCart()
-      const again = find('lines').querySelectorAll(`[aria-label="${CSS.escape(`${label}: ${name}`)}"]`)
+      const again = find('lines').querySelectorAll<HTMLElement>(`[aria-label="${CSS.escape(`${label}: ${name}`)}"]`)
       ;(again[0] ?? find('amount')).focus()
     })
     buttons.append(button)
@@ -132,39 +163,40 @@ function found() {
 }
 
 // Some scanners write a UPC as an EAN, with a zero before it.
-const bare = code => code.toLowerCase().replace(/^0+(?=\d)/, '')
-const hasCode = ({ sku, barcode }, code) =>
+const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
+const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
   sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
 
 /** Puts the goods into the cart that a scanner or the camera has read; of several somebody chooses. */
-export function scanned(code) {
+export function scanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
   find('search').value = goods.length > 1 ? code : ''
   drawGoods()
   if (goods.length === 0) tell(say.unknownCode.replace('%', code))
-  else if (goods.length === 1 && isGone(goods[0])) tell(say.goneCode.replace('%', goods[0].name))
+  else if (goods.length === 1 && isGone(goods[0]!)) tell(say.goneCode.replace('%', goods[0]!.name))
   else {
     find('problem').hidden = true
-    if (goods.length === 1) return choose(goods[0])
+    if (goods.length === 1) return choose(goods[0]!)
   }
 }
 
-const isGone = ({ left }) => left !== null && left < 1
+const isGone = ({ left }: OfferedGoods) => left !== null && left < 1
 
 function drawGoods() {
   const rows = found()
     .slice(0, goodsShown)
     .map(goods => {
       const row = pressedRow(goods.name, isGone(goods) ? say.gone : rupiah(goods.price), () => choose(goods))
-      row.firstChild.disabled = isGone(goods)
-      row.firstChild.dataset.variant = goods.variant
+      const button = row.firstChild as HTMLButtonElement
+      button.disabled = isGone(goods)
+      button.dataset.variant = goods.variant
       return row
     })
   find('goods').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noGoods)]))
 }
 
-async function choose(goods) {
-  const choices = goods.groups ? await askOptions(goods) : []
+async function choose(goods: OfferedGoods) {
+  const choices = goods.groups ? await askOptions(goods.name, goods.groups) : []
   if (choices === null) return
   const named = (goods.groups ?? []).flatMap(group => group.options).filter(({ key }) => choices.includes(key))
   const same = cart.lines.find(line => line.variant === goods.variant && line.choices.join() === choices.join())
@@ -176,26 +208,26 @@ async function choose(goods) {
   drawGoods()
   drawCart()
   // The row that was pressed is drawn anew, and whoever sells by keyboard goes on from it.
-  if (isInList) find('goods').querySelector(`[data-variant="${goods.variant}"]`)?.focus()
+  if (isInList) find('goods').querySelector<HTMLElement>(`[data-variant="${goods.variant}"]`)?.focus()
 }
 
 /** The keys of the options that were chosen; null where nothing was added. */
-function askOptions({ name, groups }) {
+function askOptions(name: string, groups: OfferedGroup[]) {
   const dialog = find('options')
   find('options-name').textContent = name
   find('groups').replaceChildren(...groups.map((group, at) => groupField(group, at)))
   dialog.returnValue = ''
   dialog.showModal()
-  return new Promise(resolve => {
+  return new Promise<string[] | null>(resolve => {
     const answer = () => {
-      const chosen = [...dialog.querySelectorAll('input:checked')].map(({ value }) => value)
+      const chosen = [...dialog.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
       resolve(dialog.returnValue === 'add' ? chosen : null)
     }
     dialog.addEventListener('close', answer, { once: true })
   })
 }
 
-function groupField({ name, min, max, options }, at) {
+function groupField({ name, min, max, options }: OfferedGroup, at: number) {
   const fieldset = make('fieldset', undefined, { class: 'ticks' })
   fieldset.append(make('legend', max > 1 ? `${name} (${min}–${max})` : name))
   for (const [place, { key, name: option, price }] of options.entries()) {
@@ -213,7 +245,7 @@ function groupField({ name, min, max, options }, at) {
 
 const amountDigits = 10
 
-function setAmount(digits) {
+function setAmount(digits: string) {
   cart.free = Number(digits.slice(0, amountDigits))
   find('amount').value = grouped(cart.free)
   drawCart()
@@ -233,8 +265,8 @@ function takeDiscount() {
 }
 
 /** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
-export function listenToCart(sell) {
-  for (const key of document.querySelectorAll('[data-key]'))
+export function listenToCart(sell: () => unknown) {
+  for (const key of document.querySelectorAll<HTMLElement>('[data-key]'))
     key.addEventListener('click', () => setAmount(`${cart.free || ''}${key.dataset.key}`))
   onLine(drawPaying)
   onClick('pad', () => openPad(find('pad').getAttribute('aria-expanded') !== 'true'))
@@ -255,7 +287,7 @@ export function listenToCart(sell) {
   find('search').addEventListener('keydown', event => {
     const wanted = find('search').value.trim()
     if (event.key !== 'Enter' || wanted === '') return
-    if (found().length === 1) choose(found()[0])
+    if (found().length === 1) choose(found()[0]!)
     else scanned(wanted)
   })
   addEventListener('keydown', hearScanner, true)
@@ -264,12 +296,13 @@ export function listenToCart(sell) {
 // A scanner types faster than anybody, wherever the cursor is, and ends with Enter.
 const scanGapMs = 60
 const scanMin = 6
-let burst = { text: '', at: 0 }
+let burst: Burst = { text: '', at: 0 }
 
-function hearScanner(event) {
+function hearScanner(event: KeyboardEvent) {
   if (find('sell-screen').hidden || find('options').open) return
-  const { key, target, timeStamp } = event
-  if (timeStamp - burst.at > scanGapMs) burst = { text: '', target, before: target.value }
+  const { key, timeStamp } = event
+  const target = event.target as HTMLInputElement
+  if (timeStamp - burst.at! > scanGapMs) burst = { text: '', before: target.value }
   burst.at = timeStamp
   if (key.length === 1) burst.text += key
   if (key !== 'Enter' || burst.text.length < scanMin) return

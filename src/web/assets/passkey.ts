@@ -1,10 +1,18 @@
 // Forms that an authenticator fills in. Without one, or without scripts, they stay hidden and other ways are there.
+
+// As the file of its makers leaves it behind (webauthn.js).
+declare const SimpleWebAuthnBrowser: typeof import('@simplewebauthn/browser')
+
+interface PasskeyForm extends HTMLFormElement {
+  readonly elements: HTMLFormControlsCollection & { answer: HTMLInputElement }
+}
+
 const { startAuthentication, startRegistration, browserSupportsWebAuthn } = SimpleWebAuthnBrowser
 
-for (const form of document.querySelectorAll('form[data-passkey]')) {
+for (const form of document.querySelectorAll<PasskeyForm>('form[data-passkey]')) {
   if (!browserSupportsWebAuthn()) continue
   form.hidden = false
-  for (const before of document.querySelectorAll('[data-without-passkey]')) before.hidden = true
+  for (const before of document.querySelectorAll<HTMLElement>('[data-without-passkey]')) before.hidden = true
   form.addEventListener('submit', event => {
     if (form.elements.answer.value !== '') return
     event.preventDefault()
@@ -12,11 +20,11 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   })
 }
 
-async function answer(form, button) {
-  const failed = form.querySelector('[role=alert]')
+async function answer(form: PasskeyForm, button: HTMLElement | null) {
+  const failed = form.querySelector<HTMLElement>('[role=alert]')!
   failed.hidden = true
   try {
-    const optionsJSON = JSON.parse(form.dataset.options)
+    const optionsJSON = JSON.parse(form.dataset.options!)
     const given = await (form.dataset.passkey === 'add'
       ? startRegistration({ optionsJSON })
       : startAuthentication({ optionsJSON }))

@@ -1,18 +1,41 @@
 // A camera that looks for a code. What it reads is never opened: the page that asked for it says what it means.
 
-const root = document.getElementById('camera')
-const find = id => document.getElementById(id)
+type Decode = (picture: ImageData) => string | null | undefined
+
+interface Reader<Decoder> {
+  formats: string[]
+  decoderOf(decoder: Decoder): Decode
+  found(text: string): unknown
+}
+
+// The library of types does not have it yet.
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}
+declare const BarcodeDetector: {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<string[]>
+}
+declare global {
+  interface Window {
+    BarcodeDetector?: typeof BarcodeDetector
+  }
+}
+
+const root = document.getElementById('camera')!
+type ElementOf<Id extends string> = Id extends 'video' ? HTMLVideoElement : HTMLElement
+const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 const everyMs = 150
 const widthMax = 800
 
-let stream = null
+let stream: MediaStream | null = null
 
 /**
  * Lets the camera be opened by its button. `formats`: those that the browser is asked for; where it reads none of them
  * itself, `decoderOf` answers with what the fetched decoder finds in a picture. `found` gets the text; the camera is
  * closed before.
  */
-export function listenToCamera({ formats, decoderOf, found }) {
+export function listenToCamera<Decoder>({ formats, decoderOf, found }: Reader<Decoder>) {
   root.hidden = false
   if (!navigator.mediaDevices?.getUserMedia) {
     // Browsers have no camera for pages that came over plain http from another machine.
@@ -29,16 +52,16 @@ export function listenToCamera({ formats, decoderOf, found }) {
 }
 
 /** Answers with a function that reads the text in the picture of the moment; nothing where there is none. */
-async function openReader(formats, decoderOf) {
+async function openReader<Decoder>(formats: string[], decoderOf: Reader<Decoder>['decoderOf']) {
   const video = find('video')
   const known = (await window.BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   if (formats.every(format => known.includes(format))) {
     const detector = new BarcodeDetector({ formats })
     return async () => (await detector.detect(video).catch(() => []))[0]?.rawValue
   }
-  const decode = decoderOf(await import(root.dataset.decoder))
+  const decode = decoderOf(await import(root.dataset.decoder!))
   const canvas = document.createElement('canvas')
-  const context = canvas.getContext('2d', { willReadFrequently: true })
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
   return () => {
     const scale = Math.min(1, widthMax / video.videoWidth)
     canvas.width = Math.round(video.videoWidth * scale)
@@ -48,7 +71,9 @@ async function openReader(formats, decoderOf) {
   }
 }
 
-async function open(reader, found) {
+type Read = () => string | null | undefined | Promise<string | undefined>
+
+async function open(reader: () => Promise<Read>, found: (text: string) => unknown) {
   const video = find('video')
   find('open-camera').hidden = true
   tell('')
@@ -62,11 +87,11 @@ async function open(reader, found) {
     look(read, found)
   } catch (error) {
     closeCamera()
-    tell(error.name === 'NotAllowedError' ? root.dataset.refused : root.dataset.missing)
+    tell((error as Error).name === 'NotAllowedError' ? root.dataset.refused : root.dataset.missing)
   }
 }
 
-async function look(read, found) {
+async function look(read: Read, found: (text: string) => unknown) {
   if (!stream) return
   const text = find('video').videoWidth > 0 ? await read() : null
   if (!text || !stream) {
@@ -85,6 +110,6 @@ export function closeCamera() {
   tell('')
 }
 
-function tell(words) {
+function tell(words?: string) {
   find('camera-state').textContent = words ?? ''
 }

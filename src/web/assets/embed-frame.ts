@@ -4,10 +4,10 @@
 const kind = 'warung'
 
 function main() {
-  return document.querySelector('main')
+  return document.querySelector('main')!
 }
 
-function tell(what, more) {
+function tell(what: string, more?: object) {
   const to = main().dataset.parent
   if (to && parent !== window) parent.postMessage({ kind, what, ...more }, to)
 }

@@ -2,10 +2,10 @@
 
 const pollMs = 5000
 const ringMs = 4000
-let sound = null
+let sound: AudioContext | null = null
 
 function shown() {
-  return document.getElementById('order')
+  return document.getElementById('order')!
 }
 
 function isOver() {
@@ -22,9 +22,9 @@ function look() {
       if (next && next.dataset.phase !== shown().dataset.phase) {
         document.title = fresh.title
         shown().replaceWith(next)
-        document.getElementById('news').textContent = fresh.title
+        document.getElementById('news')!.textContent = fresh.title
         prepare()
-        if (['ready', 'sent', 'done'].includes(next.dataset.phase)) ring()
+        if (['ready', 'sent', 'done'].includes(next.dataset.phase!)) ring()
       }
     })
     // Without a connection it looks again a moment later.
@@ -35,7 +35,7 @@ function look() {
 }
 
 function prepare() {
-  const button = document.querySelector('[data-ring]')
+  const button = document.querySelector<HTMLButtonElement>('[data-ring]')
   const phase = shown().dataset.phase
   if (!button || isOver() || phase === 'ready' || !window.AudioContext) return
   button.hidden = false
@@ -49,8 +49,8 @@ function prepare() {
   })
 }
 
-function tell(button) {
-  button.textContent = button.dataset.rings
+function tell(button: HTMLButtonElement) {
+  button.textContent = button.dataset.rings!
   button.disabled = true
 }
 
@@ -60,14 +60,14 @@ function ring() {
   for (let at = 0; at < ringMs / 1000; at += 0.8) beep(at, 0.5)
 }
 
-function beep(at, length) {
-  const tone = sound.createOscillator()
-  const volume = sound.createGain()
-  const begin = sound.currentTime + at
+function beep(at: number, length: number) {
+  const tone = sound!.createOscillator()
+  const volume = sound!.createGain()
+  const begin = sound!.currentTime + at
   tone.frequency.value = 880
   volume.gain.setValueAtTime(0.3, begin)
   volume.gain.exponentialRampToValueAtTime(0.001, begin + length)
-  tone.connect(volume).connect(sound.destination)
+  tone.connect(volume).connect(sound!.destination)
   tone.start(begin)
   tone.stop(begin + length)
 }

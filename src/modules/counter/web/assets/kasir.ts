@@ -1,8 +1,9 @@
 // The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
 
-import { listenToCamera } from './camera.js'
-import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.js'
-import { keepPage, keepState, keptState } from './kasir-kept.js'
+import type { ClosedShift, CounterRequests, CounterState } from '../counter-answers.ts'
+import { listenToCamera } from './camera.ts'
+import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.ts'
+import { keepPage, keepState, keptState } from './kasir-kept.ts'
 import {
   amountIn,
   ask,
@@ -22,8 +23,8 @@ import {
   sayCut,
   show,
   tell,
-} from './kasir-parts.js'
-import { giveUp, resume, sell, showSale } from './kasir-sale.js'
+} from './kasir-parts.ts'
+import { giveUp, resume, sell, showSale } from './kasir-sale.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
@@ -63,14 +64,14 @@ async function refresh() {
   enter()
 }
 
-function take(state) {
+function take(state: CounterState) {
   Object.assign(counter, state)
   keepState(base, state)
   sayPhone(state.phone)
 }
 
 /** Says what is wrong with the phone that reports payments. */
-function sayPhone(text) {
+function sayPhone(text: string | null) {
   find('phone').textContent = text ?? ''
   find('phone').hidden = !text
 }
@@ -95,7 +96,7 @@ function askWhileCut() {
 }
 
 /** Takes the words of a shop that is reached again: the screen stays where it can, with the prices of now. */
-function welcome(state) {
+function welcome(state: CounterState) {
   const isSame = state.cashier?.id === counter.cashier?.id && state.shift?.id === counter.shift?.id
   take(state)
   if (!isSame || !find('loading').hidden) enter()
@@ -110,7 +111,7 @@ function enter() {
   find('nobody').hidden = cashiers.length > 0
   find('pin-form').hidden = cashiers.length === 0
   find('cashier').replaceChildren(...cashiers.map(({ id, name }) => make('option', name, { value: id })))
-  find('cashier').value = cart.cashier ?? cashiers[0]?.id ?? ''
+  find('cashier').value = (cart.cashier ?? cashiers[0]?.id ?? '') as string
   if (!cashier) showFirst('pin-screen', 'pin')
   else if (!shift) showFirst('open-screen', 'opening')
   else if (shift.cashier.id !== cashier.id) showClosing()
@@ -118,7 +119,7 @@ function enter() {
   else startSelling()
 }
 
-function showFirst(screen, field) {
+function showFirst(screen: string, field: 'opening' | 'pin') {
   show(screen)
   find(field).focus()
 }
@@ -144,24 +145,24 @@ async function showSales() {
 function showClosing() {
   show('close-screen')
   const { shift, cashier } = counter
-  const isOther = shift.cashier.id !== cashier.id
+  const isOther = shift!.cashier.id !== cashier!.id
   find('other-shift').hidden = !isOther
-  find('other-shift').textContent = say.otherShift.replace('%', shift.cashier.name)
+  find('other-shift').textContent = say.otherShift.replace('%', shift!.cashier.name)
   find('close-back').hidden = isOther
   find('close-lock').hidden = !isOther
   find('counted').value = ''
   find('counted').focus()
 }
 
-function showClosed(sums) {
+function showClosed(sums: ClosedShift) {
   show('closed-screen')
   fillFacts(find('sums'), [
     [say.openingCash, rupiah(sums.openingCash)],
     [`${say.byCash} (${sums.cash.sales})`, rupiah(sums.cash.amount)],
     [say.returned, rupiah(sums.returned)],
-    [say.expected, rupiah(sums.expectedCash)],
-    [say.counted, rupiah(sums.countedCash)],
-    [say.difference, rupiah(sums.difference), sums.difference === 0 ? 'sum' : 'sum off'],
+    [say.expected, rupiah(sums.expectedCash!)],
+    [say.counted, rupiah(sums.countedCash!)],
+    [say.difference, rupiah(sums.difference!), sums.difference === 0 ? 'sum' : 'sum off'],
     [`${say.byCode} (${sums.code.sales})`, rupiah(sums.code.amount)],
   ])
   find('after-close').focus()
@@ -186,17 +187,20 @@ function sendPin() {
   return ask('pin', { cashier: cart.cashier, pin })
 }
 
+type CashField = 'opening' | 'counted'
+type WithoutCash<Path extends 'open' | 'close'> = Omit<CounterRequests[Path], 'cash'>
+
 /** Sends the cash of a field; one that cannot be read is not taken for 0. */
-function sendCash(path, field, more) {
+function sendCash<Path extends 'open' | 'close'>(path: Path, field: CashField, more?: WithoutCash<Path>) {
   const cash = amountIn(field)
-  if (!Number.isNaN(cash)) return ask(path, { ...more, cash })
+  if (!Number.isNaN(cash)) return ask<Path>(path, { ...more, cash } as Parameters<typeof ask<Path>>[1])
   tell(say.unread)
   return null
 }
 
-const sendClosing = () => sendCash('close', 'counted', { shift: counter.shift.id, note: find('close-note').value })
+const sendClosing = () => sendCash('close', 'counted', { shift: counter.shift!.id, note: find('close-note').value })
 
-for (const field of ['opening', 'given', 'counted']) listenToAmount(field)
+for (const field of ['opening', 'given', 'counted'] as const) listenToAmount(field)
 onForm('pin-form', sendPin, refresh)
 onForm('open-form', () => sendCash('open', 'opening'), refresh)
 onForm('close-form', sendClosing, showClosed)
@@ -210,7 +214,7 @@ find('cash-form').addEventListener('submit', event => {
 listenToCart(() => sell('code', 0, enter))
 listenToCamera({
   formats: ['ean_13', 'ean_8', 'upc_a', 'code_128'],
-  decoderOf: ({ readBarcode }) => readBarcode,
+  decoderOf: ({ readBarcode }: typeof import('./barcode.ts')) => readBarcode,
   found: scanned,
 })
 onClick('pay-code', () => sell('code', 0, enter))
@@ -219,7 +223,7 @@ onClick('give-up', () => giveUp(startSelling))
 onClick('next', refresh)
 onClick('after-close', refresh)
 onClick('print', () => print())
-onClick('last', () => showSale(cart.last))
+onClick('last', () => showSale(cart.last!))
 onClick('to-sales', showSales)
 onClick('to-close', showClosing)
 onClick('lock', lock)

@@ -1,12 +1,14 @@
 // Keeps the page of the counter on this device for a cut of the network, with what the shop said last. Only a device
 // that is paired comes here; browsers have no worker for pages that came over plain http from another machine.
 
+import type { CounterState } from '../counter-answers.ts'
+
 const kept = 'warung-kasir'
-const stateIn = base => `${base}/state`
+const stateIn = (base: string) => `${base}/state`
 const mayKeep = 'serviceWorker' in navigator && 'caches' in window
 
 /** Keeps this page with all that it is made of, and forgets what an older one was made of. */
-export async function keepPage(base) {
+export async function keepPage(base: string) {
   if (!mayKeep) return
   try {
     await navigator.serviceWorker.register(`${base}/worker.js`, { scope: base })
@@ -21,14 +23,14 @@ export async function keepPage(base) {
   }
 }
 
-export async function keepState(base, state) {
+export async function keepState(base: string, state: CounterState) {
   if (!mayKeep) return
   const cache = await caches.open(kept)
   await cache.put(stateIn(base), new Response(JSON.stringify(state)))
 }
 
 /** Answers with the last words of the shop; null where nothing was kept. */
-export async function keptState(base) {
+export async function keptState(base: string): Promise<CounterState | null> {
   if (!mayKeep) return null
   const answer = await caches.match(stateIn(base))
   return answer ? answer.json() : null

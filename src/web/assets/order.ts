@@ -1,39 +1,39 @@
 // Rows that are put in another order: dragged by their grip, with a finger too, or moved by keys and buttons. Nothing
 // is sent before the form is; without this file each button sends its own move.
-const form = document.querySelector('[data-order]')
-const bar = document.querySelector('[data-unsaved]')
-const told = document.querySelector('[data-told]')
+const form = document.querySelector<HTMLElement>('[data-order]')
+const bar = document.querySelector<HTMLElement>('[data-unsaved]')!
+const told = document.querySelector('[data-told]')!
 
 /** The buttons at the ends of a list lead nowhere; the keyboard stays on the row. */
-function refresh(list) {
+function refresh(list: Element) {
   const rows = [...list.children]
-  const held = document.activeElement
+  const held = document.activeElement as HTMLButtonElement
   for (const [at, row] of rows.entries()) {
-    row.querySelector('[data-moves="up"]').disabled = at === 0
-    row.querySelector('[data-moves="down"]').disabled = at === rows.length - 1
+    row.querySelector<HTMLButtonElement>('[data-moves="up"]')!.disabled = at === 0
+    row.querySelector<HTMLButtonElement>('[data-moves="down"]')!.disabled = at === rows.length - 1
   }
-  if (held?.disabled) held.parentElement.querySelector('button:not(:disabled)')?.focus()
+  if (held?.disabled) held.parentElement!.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
 }
 
-function say(row) {
-  const rows = [...row.parentElement.children]
-  const words = { name: row.dataset.name, at: rows.indexOf(row) + 1, count: rows.length }
+function say(row: HTMLElement) {
+  const rows = [...row.parentElement!.children]
+  const words: Record<string, unknown> = { name: row.dataset.name, at: rows.indexOf(row) + 1, count: rows.length }
   bar.hidden = false
-  told.textContent = form.dataset.order.replace(/\{(\w+)\}/g, (_, word) => words[word])
+  told.textContent = form!.dataset.order!.replace(/\{(\w+)\}/g, (_, word: string) => words[word] as string)
 }
 
-function move(row, by) {
+function move(row: HTMLElement, by: string) {
   const other = by === 'up' ? row.previousElementSibling : row.nextElementSibling
   if (!other) return
   if (by === 'up') row.after(other)
   else row.before(other)
-  refresh(row.parentElement)
+  refresh(row.parentElement!)
   say(row)
 }
 
 /** Puts the row where the pointer is among the others. */
-function follow(row, y) {
-  const list = row.parentElement
+function follow(row: HTMLElement, y: number) {
+  const list = row.parentElement!
   const others = [...list.children].filter(one => one !== row)
   const below = others.find(one => {
     const { top, height } = one.getBoundingClientRect()
@@ -42,17 +42,17 @@ function follow(row, y) {
   if (below === row.nextElementSibling || (!below && row === list.lastElementChild)) return
   // The others make way: a row that is taken out of the page would let go of the pointer.
   if (below && row.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_PRECEDING) {
-    while (row.nextElementSibling !== below) row.after(row.previousElementSibling)
+    while (row.nextElementSibling !== below) row.after(row.previousElementSibling!)
   } else {
-    while (row.nextElementSibling !== (below ?? null)) row.before(row.nextElementSibling)
+    while (row.nextElementSibling !== (below ?? null)) row.before(row.nextElementSibling!)
   }
   refresh(list)
   say(row)
 }
 
 for (const list of form?.querySelectorAll('[data-ordered]') ?? []) {
-  for (const row of list.children) {
-    const grip = row.querySelector('.grip')
+  for (const row of list.children as HTMLCollectionOf<HTMLElement>) {
+    const grip = row.querySelector<HTMLElement>('.grip')!
     grip.hidden = list.children.length < 2
     grip.addEventListener('pointerdown', event => {
       if (event.button !== 0) return
@@ -64,15 +64,15 @@ for (const list of form?.querySelectorAll('[data-ordered]') ?? []) {
     })
     grip.addEventListener('lostpointercapture', () => row.classList.remove('dragged'))
     grip.addEventListener('keydown', event => {
-      const by = { ArrowUp: 'up', ArrowDown: 'down' }[event.key]
+      const by = ({ ArrowUp: 'up', ArrowDown: 'down' } as Record<string, string>)[event.key]
       if (!by) return
       event.preventDefault()
       move(row, by)
     })
-    for (const button of row.querySelectorAll('[data-moves]')) {
+    for (const button of row.querySelectorAll<HTMLElement>('[data-moves]')) {
       button.addEventListener('click', event => {
         event.preventDefault()
-        move(row, button.dataset.moves)
+        move(row, button.dataset.moves!)
       })
     }
   }

@@ -5,9 +5,21 @@
 // link still leads to the bill. The amount is the bill's own: nothing on this page can change it. Once it is paid, the
 // element that was pressed hears `warung:paid`; believe your callbacks, not the page.
 
+/** The message of the frame (embed-frame.ts). */
+interface FrameNews {
+  kind: 'warung'
+  what: string
+  height?: number
+  invoice?: string | null
+}
+
+type Tag = keyof HTMLElementTagNameMap
+type Styles = Partial<CSSStyleDeclaration>
+type Properties<Name extends Tag> = Partial<HTMLElementTagNameMap[Name]>
+
 // Constants in a block: no name becomes one of the page's, as functions there would.
 if (document.currentScript?.dataset.bill) {
-  const script = document.currentScript
+  const script = document.currentScript as HTMLScriptElement
   const slug = script.dataset.bill
   const base = script.src.slice(0, script.src.lastIndexOf('/embed.js'))
   const home = new URL(base).origin
@@ -19,7 +31,7 @@ if (document.currentScript?.dataset.bill) {
   }[lang]
 
   // Frames get no cookie in most browsers, so the page around it remembers who opened the bill.
-  let browser
+  let browser: string | null | undefined
   const browserName = () => {
     try {
       browser = browser || localStorage.getItem('warung-browser')
@@ -36,13 +48,13 @@ if (document.currentScript?.dataset.bill) {
   }
 
   // By properties: a page may forbid styles in its markup.
-  const made = (name, styles, properties) => {
+  const made = <Name extends Tag>(name: Name, styles: Styles, properties?: Properties<Name>) => {
     const element = Object.assign(document.createElement(name), properties)
     Object.assign(element.style, styles)
     return element
   }
 
-  const bar = close => {
+  const bar = (close: () => void) => {
     const row = made('div', {
       display: 'flex',
       justifyContent: 'space-between',
@@ -63,7 +75,7 @@ if (document.currentScript?.dataset.bill) {
     return row
   }
 
-  const open = opener => {
+  const open = (opener: Element) => {
     // A dialog keeps the keyboard inside, closes with Escape, and gives the focus back to what opened it.
     const dialog = made('dialog', {
       padding: '0',
@@ -76,7 +88,7 @@ if (document.currentScript?.dataset.bill) {
       background: '#f3f5f1',
     })
     dialog.setAttribute('aria-label', say.title)
-    const query = new URLSearchParams({ parent: location.origin, browser: browserName(), lang })
+    const query = new URLSearchParams({ parent: location.origin, browser: browserName()!, lang })
     const frame = made(
       'iframe',
       { display: 'block', width: '100%', height: '480px', maxHeight: 'calc(100dvh - 72px)', border: '0' },
@@ -84,22 +96,22 @@ if (document.currentScript?.dataset.bill) {
     )
     const close = () => dialog.close()
 
-    const news = {
+    const news: Record<string, (data: FrameNews) => void> = {
       ready: () => frame.focus(),
       height: ({ height }) => {
-        if (height > 0) frame.style.height = `${height}px`
+        if (height! > 0) frame.style.height = `${height}px`
       },
       close,
       paid: ({ invoice }) => tell('paid', { invoice }),
     }
 
-    function tell(what, more) {
+    function tell(what: string, more?: object) {
       opener.dispatchEvent(new CustomEvent(`warung:${what}`, { bubbles: true, detail: { bill: slug, ...more } }))
     }
 
-    function hear({ source, origin, data }) {
+    function hear({ source, origin, data }: MessageEvent) {
       if (source !== frame.contentWindow || origin !== home || data?.kind !== 'warung') return
-      if (Object.hasOwn(news, data.what)) news[data.what](data)
+      if (Object.hasOwn(news, data.what)) news[data.what]!(data)
     }
 
     addEventListener('message', hear)
@@ -113,8 +125,8 @@ if (document.currentScript?.dataset.bill) {
     dialog.showModal()
   }
 
-  const pressed = event => {
-    const link = event.target.closest?.('a[href]')
+  const pressed = (event: MouseEvent) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!link || link.href.split(/[?#]/)[0] !== page || !isPlain || link.closest('dialog')) return
     event.preventDefault()

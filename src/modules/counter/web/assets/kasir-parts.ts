@@ -1,0 +1,195 @@
+// The scripts of the counter share this: the elements of its page, its words, and how it asks the shop.
+
+import { readRupiah } from '../../../../lib/amounts/read-rupiah.js'
+import type { CounterAnswers, CounterRefusal, CounterRequests } from '../counter-answers.ts'
+import type { CounterWords } from '../counter-texts.ts'
+import { forgetPage } from './kasir-kept.ts'
+
+/** What the page is drawn with. */
+interface PageData {
+  base: string
+  language: string
+  printer: string
+  texts: string
+  shop: string
+}
+
+/** The elements of the page that are more than an element, by their ids. */
+interface Elements {
+  amount: HTMLInputElement
+  cashier: HTMLSelectElement
+  'close-note': HTMLInputElement
+  counted: HTMLInputElement
+  discount: HTMLInputElement
+  given: HTMLInputElement
+  note: HTMLInputElement
+  opening: HTMLInputElement
+  options: HTMLDialogElement
+  'pay-cash': HTMLButtonElement
+  'pay-code': HTMLButtonElement
+  'pay-page': HTMLAnchorElement
+  pin: HTMLInputElement
+  'print-file': HTMLAnchorElement
+  printers: HTMLDetailsElement
+  search: HTMLInputElement
+}
+
+type AmountField = 'amount' | 'counted' | 'discount' | 'given' | 'opening'
+
+export type Answer<Data> =
+  | { ok: true; broken: boolean; data: Data }
+  | { ok: false; broken: boolean; data: CounterRefusal }
+
+const root = document.getElementById('kasir')!
+export const { base, language, printer: printerScript } = root.dataset as unknown as PageData
+export const say: CounterWords = JSON.parse(root.dataset.texts!)
+export const shopName = root.dataset.shop!
+
+type ElementOf<Id extends string> = Id extends keyof Elements ? Elements[Id] : HTMLElement
+
+export const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
+export const rupiah = (amount: number) => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount).toLocaleString('id-ID')}`
+const digitsOf = (text: string) => text.replaceAll(/[^\d]/g, '')
+
+/** The amount in a field: 0 if it is empty, NaN if it cannot be read. */
+export const amountIn = (id: AmountField) => (find(id).value.trim() === '' ? 0 : readRupiah(find(id).value))
+
+/**
+ * Groups the digits of an amount while it is typed, so that a zero too many is seen. `25rb` and `1,5jt` stay as they
+ * are until they are complete. `use` is called with every change.
+ */
+export function listenToAmount(id: AmountField, use = () => {}) {
+  const field = find(id)
+  let isDigits = true
+  field.addEventListener('input', () => {
+    const text = field.value
+    isDigits = text === '' || (isDigits && /^[\d.]*\d$/.test(text))
+    if (isDigits) field.value = grouped(digitsOf(text))
+    use()
+  })
+  field.addEventListener('change', () => {
+    const amount = amountIn(id)
+    if (Number.isNaN(amount)) return
+    isDigits = true
+    field.value = grouped(amount)
+    use()
+  })
+}
+
+/** An amount as a field shows it; empty for none. */
+export const grouped = (amount: number | string) => (Number(amount) > 0 ? Number(amount).toLocaleString('id-ID') : '')
+
+let timer: number | undefined
+let asked: boolean | undefined
+
+type Tag = keyof HTMLElementTagNameMap
+type Attributes = Record<string, string | number>
+
+/** Makes an element with a text and attributes. */
+export function make<Name extends Tag>(name: Name, text?: string, attributes: Attributes = {}) {
+  const element = document.createElement(name)
+  if (text !== undefined) element.textContent = text
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value as string)
+  return element
+}
+
+/** A row of a list that is pressed as a whole: words, and an amount at its end. */
+export function pressedRow(words: string, amount: string, press: () => unknown) {
+  const row = make('li')
+  const button = make('button', undefined, { type: 'button', class: 'kasir-row' })
+  button.append(make('span', words), make('b', amount))
+  button.addEventListener('click', press)
+  row.append(button)
+  return row
+}
+
+/** A name and its value, and how the row looks. */
+export type Fact = [name: string, value: string, look?: string]
+
+/** Fills a list of names and values. */
+export function fillFacts(list: HTMLElement, rows: Fact[]) {
+  list.replaceChildren(
+    ...rows.map(([name, value, look = '']) => {
+      const row = make('div', undefined, look ? { class: look } : {})
+      row.append(make('dt', name), make('dd', value))
+      return row
+    }),
+  )
+  return list
+}
+
+/** Shows one screen and hides the others. */
+export function show(id: string) {
+  clearTimeout(timer)
+  for (const screen of document.querySelectorAll<HTMLElement>('[data-screen]')) screen.hidden = screen.id !== id
+  find('problem').hidden = true
+  find('tools').hidden = id !== 'sell-screen'
+}
+
+/** Does something on this screen after a while; another screen forgets it. */
+export function later(work: () => unknown, ms: number) {
+  clearTimeout(timer)
+  timer = setTimeout(work, ms)
+}
+
+/** Says what the shop refuses. */
+export function tell(message?: string) {
+  find('problem').textContent = message ?? say.failed
+  find('problem').hidden = false
+  find('problem').scrollIntoView({ block: 'nearest' })
+}
+
+type Question = keyof CounterAnswers
+type Asked<Path extends Question> = Path | `${Path}?${string}`
+type Body<Path extends Question> = Path extends keyof CounterRequests ? CounterRequests[Path] : never
+type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
+
+/** Asks the shop; a body makes it a POST. Null where the network is down. An answer of the shop has `ok`. */
+export async function ask<Path extends Question>(path: Asked<Path>, body?: Body<Path>): Promise<Answered<Path>> {
+  const headers = { 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  try {
+    const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${language}`
+    const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(15_000) })
+    const data = await answer.json()
+    sayCut(false)
+    if (data.code === 'unpaired') {
+      await forgetPage()
+      location.reload()
+    }
+    return { ok: answer.ok, broken: answer.status >= 500, data }
+  } catch {
+    sayCut(true)
+    return null
+  }
+}
+
+export const isCut = () => !find('offline').hidden
+
+/** Says whether the shop can be reached; the cart listens, since nothing is sold without it. */
+export function sayCut(cut: boolean) {
+  if (cut === isCut()) return
+  find('offline').hidden = !cut
+  root.dispatchEvent(new Event('line'))
+}
+
+export const onLine = (work: () => unknown) => root.addEventListener('line', work)
+
+export const onClick = (id: string, work: () => unknown) => find(id).addEventListener('click', work)
+
+type Send<Data> = () => Promise<Answer<Data> | null> | null
+
+/** Sends a form, one at a time, and says what the shop refuses. `send` returns null if it sends nothing. */
+export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) => unknown) {
+  find(id).addEventListener('submit', async event => {
+    event.preventDefault()
+    if (asked) return
+    const body = send()
+    if (body === null) return
+    asked = true
+    const answer = await body
+    asked = false
+    if (answer?.ok) await then(answer.data)
+    else if (answer) tell(answer.data.message)
+  })
+}
