@@ -31,6 +31,7 @@ const installation: Record<string, string[]> = {
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
     'src/bills/count-missed-parts.ts',
+    'src/bills/count-open-bills.ts',
     'src/bills/pass-due-bills.ts',
     'src/bills/send-bill-cards.ts',
     'src/callbacks/deliver-callbacks.ts',

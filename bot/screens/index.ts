@@ -10,7 +10,6 @@ import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
-import { merchantBillsScreen } from './merchant/merchant-bills.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
@@ -83,7 +82,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantOptionsScreen,
-  merchantBillsScreen,
   merchantCouponsScreen,
   merchantRulesScreen,
   merchantAccountScreen,

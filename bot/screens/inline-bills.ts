@@ -1,4 +1,3 @@
-import type { Context } from 'grammy'
 import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types'
 import { Bill } from '../../src/bills/bill.ts'
 import { atOnce, BillCard } from '../../src/bills/bill-card.ts'
@@ -18,6 +17,7 @@ import { inlineKeyboard, plainText } from '../telegram/send.ts'
 import { billTexts } from '../texts/bill-texts.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 import { readId } from './buttons.ts'
+import type { InlineUpdate } from './inline.ts'
 import { offerView } from './merchant/bill-card.ts'
 import { readBill } from './merchant/merchant-bills.ts'
 
@@ -69,24 +69,14 @@ async function mayAsk(app: App, { accountId }: ShopBot, personId: number): Promi
   return role !== null && mayDo(role, 'orders')
 }
 
-/**
- * Handles what comes of cards in chats that the bot cannot see: one was sent, or somebody pressed it. They need not be
- * customers, and do not become ones. Returns false for any other update.
- */
-export async function takeCardUpdate(
-  app: App,
-  bot: KnownBot,
-  { chosenInlineResult: chosen, callbackQuery, from }: Context,
-  query: QueryAnswer | undefined,
-): Promise<boolean> {
-  const messageId = chosen?.inline_message_id ?? callbackQuery?.inline_message_id
-  if (!chosen && messageId === undefined) return false
+/** Handles what comes of cards in chats: one was sent, or a person pressed it. */
+export async function takeCardUpdate(app: App, bot: KnownBot, { ctx, messageId, query }: InlineUpdate): Promise<void> {
+  const { chosenInlineResult: chosen, callbackQuery, from } = ctx
   const { accountId } = bot
-  if (messageId === undefined || accountId === null) return true
+  if (messageId === null || accountId === null) return
   const pressed = { app, bot: { ...bot, accountId }, messageId }
   if (chosen) await makeChosen(pressed, chosen.result_id)
   else await takePress(pressed, callbackQuery!.data ?? '', { from: from!, query })
-  return true
 }
 
 interface Pressed {

@@ -15,7 +15,6 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   bantuan: 'help',
   batal: 'cancel',
   stok: 'stock',
-  tagih: 'bill',
   kupon: 'coupons',
   aturan: 'rules',
   ulasan: 'reviews',

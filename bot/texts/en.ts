@@ -376,7 +376,6 @@ export const en: Texts = {
       start: 'Shop home: today’s figures and all tools',
       pesanan: 'Orders',
       stok: 'Products, prices and stock',
-      tagih: 'Make a bill: /bill 50000 coffee',
       kupon: 'Discount coupons',
       aturan: 'Opening hours, holidays, delivery, contact',
       ulasan: 'Customer reviews',

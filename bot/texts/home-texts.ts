@@ -14,7 +14,6 @@ const id = {
   tools: {
     orders: (count: number) => (count > 0 ? `📦 Kerjakan (${count})` : '📦 Pesanan'),
     money: (count: number) => (count > 0 ? `💵 Putuskan uang (${count})` : '💵 Uang'),
-    bill: '🧾 Kirim tagihan',
     goods: '🏷 Barang & stok',
     statistics: '📊 Statistik',
     coupons: '🎟 Kupon',
@@ -43,7 +42,6 @@ const en: HomeTexts = {
   tools: {
     orders: count => (count > 0 ? `📦 To do (${count})` : '📦 Orders'),
     money: count => (count > 0 ? `💵 Decide on money (${count})` : '💵 Money'),
-    bill: '🧾 Send a bill',
     goods: '🏷 Products & stock',
     statistics: '📊 Statistics',
     coupons: '🎟 Coupons',

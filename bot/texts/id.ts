@@ -375,7 +375,6 @@ export const id = {
       start: 'Beranda toko: angka hari ini dan semua alat',
       pesanan: 'Pesanan masuk',
       stok: 'Barang, harga, dan stok',
-      tagih: 'Buat tagihan: /tagih 50000 kopi',
       kupon: 'Kupon potongan harga',
       aturan: 'Jam buka, hari libur, ongkir, kontak',
       ulasan: 'Ulasan pembeli',

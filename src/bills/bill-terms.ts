@@ -1,3 +1,4 @@
+import type { BillQuestion } from '../events/outward-bill.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -8,7 +9,7 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMaxOf, amountMin } from '../methods/method.ts'
 import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
-import { type BillQuestion, slugPattern } from './bill.ts'
+import { slugPattern } from './bill.ts'
 
 /**
  * The terms that a merchant sets for a bill, whatever its kind. Days are `YYYY-MM-DD`; null takes away what was there.

@@ -4,23 +4,20 @@ import { atMost, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
+import {
+  type BillKind,
+  type BillQuestion,
+  type BillStatus,
+  billKinds,
+  billStatuses,
+  type OutwardBill,
+} from '../events/outward-bill.ts'
 import { amountMin } from '../methods/method.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 
-/** `once`: one payer, one amount. `many`: the same amount from whoever opens it. `open`: the payer says how much. */
-export const billKinds = ['once', 'many', 'open'] as const
-export type BillKind = (typeof billKinds)[number]
-
-export const billStatuses = ['draft', 'open', 'partly_paid', 'paid', 'overdue', 'closed', 'expired'] as const
-export type BillStatus = (typeof billStatuses)[number]
-
 /** The states in which a payment can be made for a bill. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
-
-/** The details that a payer can be asked before the payment is made. */
-export const billQuestions = ['name', 'phone', 'address', 'note'] as const
-export type BillQuestion = (typeof billQuestions)[number]
 
 const BillSchema = defineEntity({
   name: 'Bill',
@@ -128,7 +125,7 @@ const BillSchema = defineEntity({
 })
 
 /** An amount that a merchant asks somebody to pay. Its state changes by the moves of bill-moves.ts. */
-export class Bill extends BillSchema.class {
+export class Bill extends BillSchema.class implements OutwardBill {
   declare status: BillStatus
   declare kind: BillKind
   declare asks: BillQuestion[]

@@ -1,9 +1,10 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import type { BillStatus } from '../events/outward-bill.ts'
 import { caseSpellings } from '../lib/case-spellings.ts'
 import { phoneDigits } from '../lib/phone.ts'
 import type { Needs } from '../needs.ts'
-import { Bill, type BillStatus } from './bill.ts'
+import { Bill } from './bill.ts'
 
 export interface BillsWanted {
   status?: BillStatus | undefined

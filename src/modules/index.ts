@@ -1,4 +1,5 @@
 import { archive } from './archive/module.ts'
+import { bills } from './bills/module.ts'
 import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
 import { counter } from './counter/module.ts'
@@ -7,4 +8,4 @@ import type { Module } from './module.ts'
 import { stars } from './stars/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
-export const modules: readonly Module[] = [archive, broadcasts, catalogueTables, counter, menu, stars]
+export const modules: readonly Module[] = [archive, bills, broadcasts, catalogueTables, counter, menu, stars]

@@ -1,10 +1,5 @@
 import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
-import { billDetailPage } from './dashboard/bills/bill.ts'
-import { billButtonPage } from './dashboard/bills/bill-button.ts'
-import { billSheetPage } from './dashboard/bills/bill-sheet.ts'
-import { billsPage } from './dashboard/bills/bills.ts'
-import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
@@ -114,11 +109,6 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
-  billsPage,
-  billDetailPage,
-  newBillPage,
-  billButtonPage,
-  billSheetPage,
   reviewPage,
   reviewOnePage,
   balancePage,

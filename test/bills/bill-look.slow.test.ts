@@ -6,10 +6,11 @@ import { setStock } from '../../src/catalog/set-stock.ts'
 import { allFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { openMenu } from '../modules/menu/stand.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { createVisitor } from '../web/browse.ts'
 import { password, signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
-import { makeBill, payInvoice } from './stand.ts'
+import { makeBill } from './stand.ts'
 
 let shop: WebShop
 let browser: Browser

@@ -7,7 +7,8 @@ import { moveDay } from '../../src/lib/calendar.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
+import { checkBill, idOf, makeBill } from './stand.ts'
 
 let shop: TestShop
 beforeAll(async () => {

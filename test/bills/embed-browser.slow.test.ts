@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setEmbedOrigins } from '../../src/accounts/set-embed-origins.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
-import { checkBill, makeBill, payInvoice } from './stand.ts'
+import { checkBill, makeBill } from './stand.ts'
 
 let shop: WebShop
 let browser: Browser

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webOrigin } from '../../src/accounts/web-origin.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { createVisitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
-import { checkBill, makeBill, payInvoice } from './stand.ts'
+import { checkBill, makeBill } from './stand.ts'
 
 let shop: WebShop
 beforeAll(async () => {

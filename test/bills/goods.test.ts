@@ -8,8 +8,9 @@ import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { closeCharges, stockFaults } from '../orders/store.ts'
-import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
+import { checkBill, idOf, makeBill } from './stand.ts'
 
 const catalog = `
 products:

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { openAndDie } from './open-and-die.ts'
 import type { OpeningOrder } from './opening-process.ts'
-import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
+import { checkBill, idOf, makeBill } from './stand.ts'
 
 let shop: TestShop
 beforeAll(async () => {

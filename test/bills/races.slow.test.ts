@@ -7,8 +7,9 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { lockCustomer } from '../../src/orders/place-order.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { openStall, stockFaults } from '../orders/store.ts'
-import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
+import { checkBill, idOf, makeBill } from './stand.ts'
 
 let shop: TestShop
 beforeAll(async () => {

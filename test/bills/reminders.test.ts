@@ -4,7 +4,8 @@ import { openBill } from '../../src/bills/open-bill.ts'
 import { createCalendar, moveDay } from '../../src/lib/calendar.ts'
 import { remindOfBills } from '../../src/notices/remind-of-bills.ts'
 import { openStore, type Store, textOf } from '../bot/store.ts'
-import { makeBill, payInvoice } from './stand.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
+import { makeBill } from './stand.ts'
 
 let store: Store
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
-import { payInvoice } from '../bills/stand.ts'
+import { payInvoice } from '../orders/pay-invoice.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
 let store: Store

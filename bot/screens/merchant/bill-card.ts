@@ -1,5 +1,5 @@
 import type { Bill } from '../../../src/bills/bill.ts'
-import { billUrl } from '../../../src/bills/bill-url.ts'
+import { billUrl } from '../../../src/events/outward-bill.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Needs } from '../../../src/needs.ts'

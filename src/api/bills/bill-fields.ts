@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { billQuestions } from '../../bills/bill.ts'
 import { itemsMax, quantityMax } from '../../bills/price-items.ts'
+import { billQuestions } from '../../events/outward-bill.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
 import { absent, day, flag, requiredId, requiredText, text, texts, wholeNumber } from '../fields.ts'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findBill } from '../../bills/find-bill.ts'
 import { waysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import { endpoint } from '../endpoint.ts'
+import { billChecked } from './bill-answers.ts'
 import { aBill } from './bill-fields.ts'
 
 /** GET /api/check-bill. */
@@ -13,7 +14,7 @@ export const checkBillEndpoint = endpoint({
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
   scope: ['read', 'payments'],
   input: z.object({ bill: aBill }),
-  answer: 'billChecked',
+  answer: billChecked,
   async handle(app, standing, { bill: name }) {
     const { accountId, mode } = standing
     const found = await findBill(app, { accountId, mode }, name)

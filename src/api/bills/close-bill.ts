@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { closeBill } from '../../bills/close-bill.ts'
 import { endpoint } from '../endpoint.ts'
+import { billWritten } from './bill-answers.ts'
 import { aBill } from './bill-fields.ts'
 
 /** POST /api/close-bill. */
@@ -13,6 +14,6 @@ export const closeBillEndpoint = endpoint({
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
   scope: 'payments',
   input: z.object({ bill: aBill }),
-  answer: 'billWritten',
+  answer: billWritten,
   handle: (app, { accountId, mode }, { bill }) => closeBill(app, { accountId, mode }, bill),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { billKinds } from '../../bills/bill.ts'
 import { createBill } from '../../bills/create-bill.ts'
+import { billKinds } from '../../events/outward-bill.ts'
 import { endpoint } from '../endpoint.ts'
 import { flag, oneOf } from '../fields.ts'
+import { billWritten } from './bill-answers.ts'
 import { billFields, items, termsOf, title } from './bill-fields.ts'
 
 const CreateBillBody = z.object({
@@ -27,7 +28,7 @@ export const createBillEndpoint = endpoint({
   example: { amount: 50000, title: 'Iuran November', customer_name: 'Budi', due_date: '2030-11-30' },
   scope: 'payments',
   input: CreateBillBody,
-  answer: 'billWritten',
+  answer: billWritten,
   handle: (app, standing, { kind, title, items, parts, draft, ...given }, { keyId }) => {
     const goods = items?.map(item => ({ ...item, quantity: item.quantity ?? 1 }))
     const asked = { kind, title, items: goods, takesParts: parts, isDraft: draft, ...termsOf(given) }

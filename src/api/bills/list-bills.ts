@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { billStatuses } from '../../bills/bill.ts'
 import { listBills } from '../../bills/list-bills.ts'
+import { billStatuses } from '../../events/outward-bill.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, queryNumber, text } from '../fields.ts'
+import { billsListed } from './bill-answers.ts'
 
 const ListBillsQuery = z.object({
   status: oneOf(billStatuses),
@@ -22,7 +23,7 @@ export const listBillsEndpoint = endpoint({
   example: { status: 'overdue', limit: 5 },
   scope: ['read', 'payments'],
   input: ListBillsQuery,
-  answer: 'billsListed',
+  answer: billsListed,
   handle: async (app, { accountId, mode }, asked) => ({
     ...(await listBills(app, { accountId, mode }, asked)),
     page: asked.page,

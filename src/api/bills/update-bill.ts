@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { updateBill } from '../../bills/update-bill.ts'
 import { endpoint } from '../endpoint.ts'
 import { flag, text } from '../fields.ts'
+import { billWritten } from './bill-answers.ts'
 import { aBill, billFields, termsOf } from './bill-fields.ts'
 
 const UpdateBillBody = z.object({
@@ -22,7 +23,7 @@ export const updateBillEndpoint = endpoint({
   example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB', due_date: '2030-12-31' },
   scope: 'payments',
   input: UpdateBillBody,
-  answer: 'billWritten',
+  answer: billWritten,
   handle: (app, standing, { bill, title, publish, ...given }) =>
     updateBill(app, standing, bill, { title, publishes: publish, ...termsOf(given) }),
 })

@@ -1,7 +1,6 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
 import { addedTo, type Filled } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
-import { billTables } from './bill-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
 import { orderTables } from './order-tables.ts'
@@ -9,7 +8,7 @@ import { orderTables } from './order-tables.ts'
 /** The contents of an archive: each table by its name. */
 export type ArchivedTables = ReadonlyMap<string, ArchivedTable>
 
-const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables, ...billTables }
+const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables }
 
 /**
  * Returns the tables of the core and of every module, on or off: each after those that it refers to, which is the order

@@ -34,7 +34,6 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
-    { path: '/dashboard/bills', icon: pageIcons.bills, text: { id: 'Tagihan', en: 'Bills' } },
     { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
     { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
     { path: '/dashboard/statistics', icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } },

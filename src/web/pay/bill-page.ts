@@ -8,8 +8,9 @@ import { compressed } from '../parts/compressed.ts'
 import { browserOf } from '../parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
-import { billUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
+import { withTroublePage } from '../parts/trouble-pages.ts'
 import { type DrawnBill, drawBill, openByForm } from './bill-form.ts'
+import { billUnknownPage } from './bill-unknown.ts'
 import { embedRoutes } from './embed-page.ts'
 
 // A school's parents share one address; a program that makes payments without end does not get far.

@@ -1,7 +1,11 @@
-import type { BillQuestion } from '../../bills/bill.ts'
+import type { BillQuestion } from '../../events/outward-bill.ts'
 import type { Language } from '../parts/language.ts'
 
 const id = {
+  unknown: {
+    title: 'Tagihan tidak ditemukan',
+    text: 'Periksa lagi tautannya, atau minta yang baru ke penjual.',
+  },
   title: (title: string, merchant: string) => `${title}: tagihan dari ${merchant}`,
   summary: (amount: string) => `${amount}. Bayar dengan QRIS dari aplikasi bank atau e-wallet apa saja.`,
   from: 'Tagihan dari',
@@ -50,6 +54,10 @@ const id = {
 export type BillPageTexts = typeof id
 
 const en: BillPageTexts = {
+  unknown: {
+    title: 'There is no such bill',
+    text: 'Check the link, or ask the seller for a new one.',
+  },
   title: (title, merchant) => `${title}: bill from ${merchant}`,
   summary: amount => `${amount}. Pay with QRIS from any bank or e-wallet app.`,
   from: 'Bill from',

@@ -1,4 +1,4 @@
-import type { BillKind, BillQuestion, BillStatus } from '../../../bills/bill.ts'
+import type { BillKind, BillQuestion, BillStatus } from '../../../events/outward-bill.ts'
 import type { Language } from '../../parts/language.ts'
 
 const id = {

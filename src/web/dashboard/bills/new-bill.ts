@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { billKinds, billQuestions } from '../../../bills/bill.ts'
 import { createBill } from '../../../bills/create-bill.ts'
+import { billKinds, billQuestions } from '../../../events/outward-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { notFound } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, freeToken, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, bySomebodyElsewhere, freeToken, words } from '../database/archived-table.ts'
 
 /** A public id stays what it was, unless a bill here has it already. */
 const freeBill = `case when exists (select 1 from public.bill other where other.public_id = s.public_id)
@@ -37,4 +37,9 @@ export const billTables: Record<string, ArchivedTable> = {
     // Payments that were open arrive as cancelled.
     arrives: { state: `case s.state when 'open' then 'ended' else s.state end` },
   },
+}
+
+export const billLeftOut = {
+  bill_card: 'a message of the bot there',
+  bill_offer: 'of the bot there',
 }
