@@ -24,7 +24,6 @@ import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
-import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { merchantWordsScreen } from './merchant/merchant-words.ts'
@@ -89,7 +88,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantMoneyScreen,
   merchantRefundsScreen,
   merchantReviewsScreen,
-  merchantStatisticsScreen,
   signInsScreen,
   merchantTeamScreen,
   merchantWizardScreen,

@@ -20,5 +20,4 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   ulasan: 'reviews',
   uang: 'money',
   kabar: 'notices',
-  statistik: 'statistics',
 }

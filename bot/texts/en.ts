@@ -380,7 +380,6 @@ export const en: Texts = {
       aturan: 'Opening hours, holidays, delivery, contact',
       ulasan: 'Customer reviews',
       uang: 'Money to review',
-      statistik: 'Sales statistics',
       kabar: 'Choose your notifications',
       bantuan: 'Help',
       bahasa: 'Language',

@@ -379,7 +379,6 @@ export const id = {
       aturan: 'Jam buka, hari libur, ongkir, kontak',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',
-      statistik: 'Statistik penjualan',
       kabar: 'Atur kabar yang dikirim',
       bantuan: 'Bantuan',
       bahasa: 'Ganti bahasa',

@@ -49,10 +49,8 @@ import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
 import { couponsPage } from './dashboard/shop/coupons.ts'
 import { shopRulesPage } from './dashboard/shop/rules.ts'
-import { statisticsPage } from './dashboard/statistics/statistics.ts'
-import { statisticsCsv } from './dashboard/statistics/statistics-csv.ts'
-import { taxPage } from './dashboard/statistics/tax.ts'
-import { taxCsv } from './dashboard/statistics/tax-csv.ts'
+import { taxPage } from './dashboard/tax/tax.ts'
+import { taxCsv } from './dashboard/tax/tax-csv.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import { operatorAccountPage } from './operator/account.ts'
@@ -112,7 +110,6 @@ export const pages: readonly AnyPage[] = [
   reviewPage,
   reviewOnePage,
   balancePage,
-  statisticsPage,
   shopRulesPage,
   couponsPage,
   taxPage,
@@ -165,6 +162,5 @@ export const downloads: readonly AnyDownload[] = [
   customersCsv,
   movementsCsv,
   reconciliationCsv,
-  statisticsCsv,
   taxCsv,
 ]

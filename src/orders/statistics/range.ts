@@ -1,9 +1,6 @@
-import { moveDay } from '../../lib/calendar.ts'
+import { type DayRange, moveDay } from '../../lib/calendar.ts'
 
-/** Days from the first to the last, `YYYY-MM-DD`, both included. */
-export interface DayRange {
-  first: string
-  last: string
+export interface NamedRange extends DayRange {
   /** Whether people mean a month by it, as far as it has gone. */
   isMonth?: boolean
 }
@@ -14,9 +11,9 @@ export const rangeNames = ['today', '7', '30', 'month', 'last-month', 'year'] as
 export type RangeName = (typeof rangeNames)[number]
 
 /** The days that people mean by a name, seen from today. */
-export function namedRange(name: RangeName, today: string): DayRange {
+export function namedRange(name: RangeName, today: string): NamedRange {
   const month = `${today.slice(0, 7)}-01`
-  const ranges: Record<RangeName, DayRange> = {
+  const ranges: Record<RangeName, NamedRange> = {
     today: { first: today, last: today },
     '7': { first: moveDay(today, -6), last: today },
     '30': { first: moveDay(today, -29), last: today },
@@ -35,7 +32,7 @@ export function countDays({ first, last }: DayRange): number {
  * Returns the range to compare with: a month, or its days so far, with those of the month before; a whole year with the
  * year before; one day with the same day of the week before; any other range with as many days just before it.
  */
-export function rangeBefore(range: DayRange): DayRange {
+export function rangeBefore(range: NamedRange): DayRange {
   const { first, last } = range
   if (range.isMonth || isWholeMonth(range)) return monthBefore(range)
   if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) {

@@ -2,12 +2,13 @@ import { raw } from '@mikro-orm/core'
 import { SearchMiss } from '../../catalog/search-miss.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Reads } from '../../database/slow-reads.ts'
+import type { DayRange } from '../../lib/calendar.ts'
 import type { Needs } from '../../needs.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
 import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
 import { CouponDay } from './coupon-day.ts'
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
-import { type DayRange, daysIn, rangeBefore, weekdayOf } from './range.ts'
+import { daysIn, type NamedRange, rangeBefore, weekdayOf } from './range.ts'
 import { type CashSales, readCashSales } from './read-cash-sales.ts'
 import { type OptionSold, readOptionsSold } from './read-options-sold.ts'
 import { SaleDay } from './sale-day.ts'
@@ -84,7 +85,7 @@ const missesShown = 50
 export function readStatistics(
   app: Needs<'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
-  range: DayRange,
+  range: NamedRange,
 ): Promise<ShopStatistics> {
   const before = rangeBefore(range)
   return app.slowly(async reads => {

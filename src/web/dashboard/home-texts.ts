@@ -25,7 +25,6 @@ const id = {
   chartSummary: (total: string, day: string, best: string) =>
     `Uang masuk ${total} dalam 14 hari; paling banyak pada ${day}, ${best}.`,
   chartNumbers: 'Lihat angkanya',
-  statistics: 'Semua statistik',
   day: 'Tanggal',
   latest: 'Pembayaran terbaru',
 }
@@ -56,7 +55,6 @@ const en: HomeTexts = {
   chartEmpty: 'Nothing received in the last 14 days.',
   chartSummary: (total, day, best) => `${total} received in 14 days; most on ${day}, ${best}.`,
   chartNumbers: 'See the numbers',
-  statistics: 'All statistics',
   day: 'Day',
   latest: 'Latest payments',
 }

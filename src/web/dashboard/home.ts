@@ -28,6 +28,8 @@ declare module '../../slots.ts' {
   interface Slots {
     /** Things that merchants come to do every day, linked from the start page. */
     quickLinks: { icon: Html; path: string; text: Record<Language, string> }
+    /** Pages that say more than the chart of the start page. */
+    chartLinks: { path: string; text: Record<Language, string> }
   }
 }
 
@@ -87,7 +89,9 @@ export const dashboardPage = page({
           html`
             <div class="head">
               <h2>${say.chart}</h2>
-              <a href="${shown.to('/dashboard/statistics')}">${say.statistics}</a>
+              ${addedTo(shown.app, 'chartLinks').map(
+                ({ path, text }) => html`<a href="${shown.to(path)}">${text[language]}</a>`,
+              )}
             </div>
             ${chart(loaded.days, language)}`,
         )}

@@ -85,22 +85,3 @@ describe('the page of statistics', () => {
     expect(text).toContain('Uang masuk per bulan')
   })
 })
-
-describe('the sheet of a month for the tax office', () => {
-  test('is what the books have', async () => {
-    const { text } = await visitor.get('/dashboard/tax')
-    const [sum] = await shop.app.sql.query<{ amount: number }>(
-      `select sum(amount)::bigint as amount from movement where account_id = $1 and mode = 'test' and kind = 'sale'`,
-      [shop.demo.accountId],
-    )
-    const month = today().slice(0, 7)
-    const rupiah = new Intl.NumberFormat('id-ID').format(sum!.amount)
-    expect(text.replaceAll('\u00a0', ' ')).toContain(`Omzet</dt><dd>Rp ${rupiah}</dd>`)
-    expect(await linesOf(`/dashboard/tax.csv?month=${month}`)).toEqual([
-      'day,payments,turnover,fees,refunds,refunded,net,cash',
-      expect.stringMatching(new RegExp(`^${today()},\\d+,${sum!.amount},0,0,0,${sum!.amount},0$`)),
-      'total,1',
-    ])
-    expect((await visitor.get('/dashboard/tax?month=2020-01')).text).toContain('Tidak ada uang yang dibukukan')
-  })
-})

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { DayRange } from '../../../lib/calendar.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { Needs } from '../../../needs.ts'
-import { countDays, type DayRange, namedRange, type RangeName, rangeNames } from '../../../orders/statistics/range.ts'
+import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../../../orders/statistics/range.ts'
 
 // As text: what is wrong with a range is said beside its fields.
 export const RangeQuery = z.object({
@@ -12,7 +13,7 @@ export const RangeQuery = z.object({
 export type RangeQuery = z.infer<typeof RangeQuery>
 
 export interface ChosenRange {
-  range: DayRange
+  range: NamedRange
   /** Null for two days that were typed. */
   name: RangeName | null
   /** The mistakes in the days that were typed, by the field. The range is the usual one then. */

@@ -78,17 +78,7 @@ const id = {
   placed: 'Pesanan dibuat',
   more: (count: number) => `dan ${count} lagi, lengkap di CSV`,
   tax: 'Lembar bulanan untuk pajak',
-  taxLead: 'Menurut hari uang dibukukan. Angka ini membantu pelaporan; bukan perhitungan pajak.',
-  taxMonth: 'Bulan',
-  turnover: 'Omzet',
-  fees: 'Biaya',
   refunded: 'Dikembalikan',
-  cashTurnover: 'Termasuk tunai',
-  net: 'Bersih',
-  sales: 'Pembayaran',
-  taxNone: 'Tidak ada uang yang dibukukan pada bulan ini.',
-  feesHint: 'Biaya: bagian yang dibayar pelanggan di atas harga untuk QRIS dengan NMID sendiri.',
-  taxMode: 'Mode uji: ini uang mainan.',
 }
 
 export type StatisticsTexts = typeof id
@@ -169,17 +159,7 @@ const en: StatisticsTexts = {
   placed: 'Orders placed',
   more: count => `and ${count} more, all of them in the CSV`,
   tax: 'Monthly sheet for the tax office',
-  taxLead: 'By the day on which money was booked. It helps with reporting; it is no tax computation.',
-  taxMonth: 'Month',
-  turnover: 'Turnover',
-  fees: 'Fees',
   refunded: 'Refunded',
-  cashTurnover: 'Of it cash',
-  net: 'Net',
-  sales: 'Payments',
-  taxNone: 'No money was booked in this month.',
-  feesHint: 'Fees: what customers paid on top of the price for QRIS with your own NMID.',
-  taxMode: 'Test mode: this is play money.',
 }
 
 export const statisticsTexts: Record<Language, StatisticsTexts> = { id, en }

@@ -1,7 +1,8 @@
+import type { DayRange } from '../../../lib/calendar.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
-import { type DayRange, rangeNames } from '../../../orders/statistics/range.ts'
+import { rangeNames } from '../../../orders/statistics/range.ts'
 import {
   type Compared,
   readStatistics,

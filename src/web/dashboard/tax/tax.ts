@@ -13,7 +13,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { shortDay } from '../../parts/short-day.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
-import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
+import { type TaxTexts, taxTexts } from './tax-texts.ts'
 
 export const MonthQuery = z.object({
   month: z
@@ -43,23 +43,23 @@ export const taxPage = page({
   },
   view(shown: ShownTax) {
     const { language, to, loaded, visit } = shown
-    const say = statisticsTexts[language]
+    const say = taxTexts[language]
     const { month, months, days } = loaded
     const options = months.map(one => [one, shortDay(language, `${one}-01`, 'month')] as const)
     return {
-      title: say.tax,
+      title: say.title,
       body: html`
-        <h1>${say.tax}</h1>
-        <p class="lead">${say.taxLead}</p>
-        ${visit.mode === 'test' && banner('warn', say.taxMode)}
+        <h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${visit.mode === 'test' && banner('warn', say.mode)}
         ${card(
           null,
           html`<form class="inline" method="get" action="${to('/dashboard/tax')}">
-            ${choice({ name: 'month', label: say.taxMonth, value: month, options })}
+            ${choice({ name: 'month', label: say.month, value: month, options })}
             <button class="button quiet">${say.show}</button>
           </form>`,
         )}
-        ${days.length === 0 ? card(null, emptyState(say.taxNone)) : sheet(shown, say)}`,
+        ${days.length === 0 ? card(null, emptyState(say.none)) : sheet(shown, say)}`,
     }
   },
 })
@@ -78,7 +78,7 @@ function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
   return months
 }
 
-function sheet({ language, loaded: { days, month }, to }: ShownTax, say: StatisticsTexts): Html {
+function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxTexts): Html {
   const total = sumBookDays(days)
   const address = to('/dashboard/tax.csv', { month })
   const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {
@@ -107,7 +107,7 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: Statist
         <div class="head">
           <h2>${shortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
         </div>
-        ${table(columns, days, { isList: false, name: say.tax })}
+        ${table(columns, days, { isList: false, name: say.title })}
         <p><small>${say.feesHint}</small></p>`,
     )}`
 }
