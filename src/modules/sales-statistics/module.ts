@@ -1,9 +1,9 @@
-import { merchantStatisticsScreen } from '../../../bot/screens/merchant/merchant-statistics.ts'
 import { press } from '../../../bot/telegram/message.ts'
-import { statisticsPage } from '../../web/dashboard/statistics/statistics.ts'
-import { statisticsCsv } from '../../web/dashboard/statistics/statistics-csv.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { merchantStatisticsScreen } from './bot/merchant-statistics.ts'
+import { statisticsPage } from './web/statistics.ts'
+import { statisticsCsv } from './web/statistics-csv.ts'
 
 const path = '/dashboard/statistics'
 const entry = { path, icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } }

@@ -1,5 +1,5 @@
-import { rangeTexts } from '../../../orders/statistics/range-texts.ts'
-import type { Language } from '../../parts/language.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { rangeTexts } from '../range-texts.ts'
 
 const id = {
   title: 'Statistik',

@@ -1,5 +1,5 @@
-import { rangeTexts } from '../../src/orders/statistics/range-texts.ts'
-import type { Language } from './texts.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { rangeTexts } from '../range-texts.ts'
 
 const id = {
   title: (shop: string) => `📊 ${shop}`,

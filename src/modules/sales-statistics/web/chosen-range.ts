@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DayRange } from '../../../lib/calendar.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { Needs } from '../../../needs.ts'
-import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../../../orders/statistics/range.ts'
+import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../range.ts'
 
 // As text: what is wrong with a range is said beside its fields.
 export const RangeQuery = z.object({

@@ -1,11 +1,11 @@
 import type { Cell } from '../../../lib/csv-row.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { returningOf, type ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
-import type { Language } from '../../parts/language.ts'
-import { methodName } from '../../parts/method-names.ts'
-import { shortDay } from '../../parts/short-day.ts'
-import { type Column, table } from '../../parts/table.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { methodName } from '../../../web/parts/method-names.ts'
+import { shortDay } from '../../../web/parts/short-day.ts'
+import { type Column, table } from '../../../web/parts/table.ts'
+import { returningOf, type ShopStatistics } from '../read-statistics.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
 type Label = {

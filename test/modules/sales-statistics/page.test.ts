@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
-import type { Visitor } from '../browse.ts'
-import { fillShop } from '../filled-shop.ts'
-import { createWebShop, type WebShop } from '../web-shop.ts'
-import { signInAs } from './members.ts'
+import type { Visitor } from '../../web/browse.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { fillShop } from '../../web/filled-shop.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readStatistics, type ShopStatistics } from '../../../src/modules/sales-statistics/read-statistics.ts'
 import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
-import { readStatistics, type ShopStatistics } from '../../../src/orders/statistics/read-statistics.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import { takeMarksSql } from '../../../src/orders/statistics/total-sales-sql.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { newCustomer, openStall, type Stall } from '../store.ts'
+import { newCustomer, openStall, type Stall } from '../../orders/store.ts'
 
 // Two days in March, the two before them, and one more on either side; each total has its day of the month in it. What
 // stands beside is a thousand times as much: the other mode, and another account.

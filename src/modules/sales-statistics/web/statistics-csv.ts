@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readStatistics } from '../../../orders/statistics/read-statistics.ts'
-import { type Column, csvFile } from '../../parts/csv.ts'
-import { download } from '../../parts/download.ts'
+import { type Column, csvFile } from '../../../web/parts/csv.ts'
+import { download } from '../../../web/parts/download.ts'
+import { readStatistics } from '../read-statistics.ts'
 import { chosenRange, RangeQuery } from './chosen-range.ts'
 import { statisticsTables, type TableName } from './statistics-tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Standing } from '../../../src/keys/standing.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import type { App } from '../../../src/needs.ts'
-import { newCustomer, openStall, type Stall } from '../store.ts'
+import { newCustomer, openStall, type Stall } from '../../orders/store.ts'
 
 /** The same draws for the same seed. */
 export function drawsOf(seed: number) {

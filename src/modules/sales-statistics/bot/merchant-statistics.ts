@@ -1,24 +1,24 @@
-import { findAccounts } from '../../../src/accounts/find-accounts.ts'
-import type { Mode } from '../../../src/database/scope.ts'
-import { type Html, html } from '../../../src/lib/html.ts'
-import { formatRupiah } from '../../../src/lib/money.ts'
-import { namedRange, type RangeName, rangeNames } from '../../../src/orders/statistics/range.ts'
+import type { PlatformContext } from '../../../../bot/context.ts'
+import { menuRow, readNumber } from '../../../../bot/screens/buttons.ts'
+import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { testMark } from '../../../../bot/screens/test-mark.ts'
+import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import { findAccounts } from '../../../accounts/find-accounts.ts'
+import type { Mode } from '../../../database/scope.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
+import { namedRange, type RangeName, rangeNames } from '../range.ts'
 import {
   type Compared,
   type PaymentFigures,
   readStatistics,
   returningOf,
   type ShopStatistics,
-} from '../../../src/orders/statistics/read-statistics.ts'
-import { sumAllRefunds } from '../../../src/orders/statistics/sum-all-refunds.ts'
-import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
-import { statisticsTexts } from '../../texts/statistics-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { menuRow, readNumber } from '../buttons.ts'
-import type { PlatformScreen } from '../screen.ts'
-import { testMark } from '../test-mark.ts'
-import { sayNoLink } from './say-no-link.ts'
+} from '../read-statistics.ts'
+import { statisticsTexts } from './statistics-texts.ts'
 
 /** How a shop does, in short: the page of statistics of the dashboard has the rest. */
 export const merchantStatisticsScreen: PlatformScreen = {

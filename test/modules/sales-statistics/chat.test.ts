@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { totalSales } from '../../src/orders/statistics/total-sales.ts'
-import { type Customer, openStore, type Store, textOf } from './store.ts'
+import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
+import { type Customer, openStore, type Store, textOf } from '../../bot/store.ts'
 
 let store: Store
 let owner: Customer
