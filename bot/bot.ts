@@ -4,6 +4,7 @@ import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
 import { mayDo } from '../src/people/membership.ts'
+import { addedTo } from '../src/slots.ts'
 import type { KnownBot } from './bots/bots.ts'
 import { buildContext } from './build-context.ts'
 import type { PlatformContext, ShopContext } from './context.ts'
@@ -12,7 +13,6 @@ import type { Handle } from './inbox/chat-runs.ts'
 import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
-import { takeCardUpdate } from './screens/inline-bills.ts'
 import { offerTeam } from './screens/merchant/merchant-team.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from './screens/screen.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
@@ -63,7 +63,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   return async (bot, update, form) => {
     const ctx = new Context(update, bot.api, bot.me)
     const { from } = ctx
-    if (await takeCardUpdate(app, bot, ctx, queries.of(bot, update))) return undefined
+    if (await takeInline(app, bot, ctx, queries)) return undefined
     if (update.my_chat_member?.chat.type === 'private') {
       await recordMembership(app, bot, ctx)
     } else if (from && !from.is_bot) {
@@ -77,6 +77,18 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     }
     return undefined
   }
+}
+
+/**
+ * Hands on what comes of a card in a chat that the bot cannot see. Returns false for any other update: nobody becomes a
+ * customer by pressing such a card.
+ */
+async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: CallbackQueries): Promise<boolean> {
+  const messageId = ctx.chosenInlineResult?.inline_message_id ?? ctx.callbackQuery?.inline_message_id ?? null
+  if (!ctx.chosenInlineResult && messageId === null) return false
+  const taken = { ctx, messageId, query: queries.of(bot, ctx.update) }
+  for (const take of addedTo(app, 'takeInlineUpdates')) await take(app, bot, taken)
+  return true
 }
 
 /**

@@ -1,7 +1,6 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
 
-import { isCardDue, sendBillCards } from '../src/bills/send-bill-cards.ts'
 import { deliverEvents } from '../src/callbacks/endpoints/deliver-events.ts'
 import { isToBeToldInTelegram } from '../src/callbacks/endpoints/deliver-events-sql.ts'
 import { createBoundedPool } from '../src/lib/bounded-pool.ts'
@@ -22,7 +21,6 @@ import { isToBeHandled } from './inbox/inbox-sql.ts'
 import { startPolling } from './inbox/poll.ts'
 import { isToBePolled } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
-import { createCardPainter } from './notices/card-painter.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
 import { createTeamChats } from './notices/team-chats.ts'
@@ -51,8 +49,6 @@ const fallbackMs = 30_000
 const chatsMax = 50
 const noticesMax = 30
 const teamsMax = 20
-// Each belongs to another bot, and respects the rate of that bot by itself.
-const cardsMax = 10
 const drainMs = 4_000
 
 /** `handlerHasMs`: how long the spinner of a button may wait for the words of its handler. */
@@ -122,8 +118,6 @@ function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
   const notices = createBoundedPool(noticesMax)
   const teams = createBoundedPool(teamsMax)
   const teamChats = createTeamChats(bots)
-  const cards = createBoundedPool(cardsMax)
-  const painter = createCardPainter(app, bots)
   return [
     {
       name: 'notices',
@@ -140,14 +134,6 @@ function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
       channels: ['endpoints', 'more-events'],
       work: () => teams.start(room => deliverEvents({ ...app, teamChats }, room)),
       failure: 'events for teams could not be claimed',
-    },
-    {
-      name: 'bill cards',
-      due: isCardDue,
-      pool: cards,
-      channels: ['bill_cards'],
-      work: () => cards.start(room => sendBillCards({ ...app, painter }, room)),
-      failure: 'cards of bills could not be looked for',
     },
   ]
 }

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
 import { outwardPresenter } from './api/dialects/outward.ts'
 import { exampleOf } from './api/dialects/outward-examples.ts'
-import { billEntities } from './bills/entities.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
 import { catalogEntities } from './catalog/entities.ts'
@@ -51,7 +50,6 @@ export const entities = [
   ...bookEntities,
   ...catalogEntities,
   ...orderEntities,
-  ...billEntities,
   ...callbackEntities,
   ...noticeEntities,
   ...jobEntities,

@@ -1,5 +1,5 @@
 import { apiRouter } from './api/endpoint.ts'
-import { endpoints as coreEndpoints } from './api/index.ts'
+import { withEndpoints } from './api/index.ts'
 import { openApiDocuments } from './api/openapi.ts'
 import { demoFile } from './app.ts'
 import { createDemoPayment } from './demo/create-demo-payment.ts'
@@ -20,7 +20,6 @@ import { assetRouter } from './web/parts/assets.ts'
 import { downloadsRouter } from './web/parts/download.ts'
 import { pagesRouter } from './web/parts/pages-router.ts'
 import { productPictureRouter } from './web/parts/product-picture.ts'
-import { billPage } from './web/pay/bill-page.ts'
 import { paymentPage } from './web/pay/payment-page.ts'
 import { qrPictureRouter } from './web/pay/qr-picture.ts'
 import { receiptPage } from './web/pay/receipt-page.ts'
@@ -37,7 +36,7 @@ interface DoorParts {
 /** Opens the doors for people and backends. */
 export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts['routers'] {
   const { config } = app
-  const endpoints = [...coreEndpoints, ...added.endpoints]
+  const endpoints = withEndpoints(added.endpoints)
   const ofModules = added.routers(app)
   const page = paymentPage(app)
   const documents = openApiDocuments(endpoints, config.baseUrl)
@@ -50,7 +49,6 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
     apiRouter(app, endpoints),
     hooksRouter(app),
     page.router,
-    billPage(app),
     receiptPage(app),
     forwarderPages(app),
     ...ofModules.map(({ router }) => router),

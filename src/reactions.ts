@@ -1,9 +1,6 @@
-import { answerBillRefund } from './bills/answer-bill-refund.ts'
-import { endBillParts } from './bills/end-bill-parts.ts'
-import { payBills } from './bills/pay-bills.ts'
 import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
-import type { Reactions, ReactionsTo } from './events/announce.ts'
+import { ofModules, type Reactions, type ReactionsTo } from './events/announce.ts'
 import type { PresentOutward } from './events/outward.ts'
 import type { CoreEventPayloads } from './events/payloads.ts'
 import { notifyCustomers } from './notices/notify-customers.ts'
@@ -26,10 +23,10 @@ import type { Filled } from './slots.ts'
  * rows and nothing else.
  */
 export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
-  'payment.paid': [payOrders, payBills, planCallbacks, notifyMerchants.paymentPaid, wakePages],
-  'payment.expired': [endInvoices, endBillParts, wakePages],
-  'payment.cancelled': [endInvoices, endBillParts, wakePages],
-  'payment.refunded': [answerRefund, answerBillRefund, notifyOfTransfers.refunded],
+  'payment.paid': [payOrders, ofModules, planCallbacks, notifyMerchants.paymentPaid, wakePages],
+  'payment.expired': [endInvoices, ofModules, wakePages],
+  'payment.cancelled': [endInvoices, ofModules, wakePages],
+  'payment.refunded': [answerRefund, ofModules, notifyOfTransfers.refunded],
   'transfer.in_review': [notifyOfTransfers.inReview],
   'transfer.reviewed': [notifyOfTransfers.reviewed, wakePages],
   'withdrawal.moved': [notifyMerchants.withdrawalMoved],

@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '..')
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
-    'src/bills/find-bill.ts',
+    'src/modules/bills/find-bill.ts',
     'src/modules/counter/find-device.ts',
     'src/modules/counter/find-working-devices.ts',
     'src/modules/counter/read-paid.ts',
@@ -30,9 +30,10 @@ const installation: Record<string, string[]> = {
     'src/web/parts/product-picture.ts',
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
-    'src/bills/count-missed-parts.ts',
-    'src/bills/pass-due-bills.ts',
-    'src/bills/send-bill-cards.ts',
+    'src/modules/bills/count-missed-parts.ts',
+    'src/modules/bills/count-open-bills.ts',
+    'src/modules/bills/pass-due-bills.ts',
+    'src/modules/bills/send-bill-cards.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/callbacks/endpoints/bound-backlogs.ts',
     'src/callbacks/endpoints/deliver-events.ts',
@@ -49,8 +50,8 @@ const installation: Record<string, string[]> = {
     'src/notices/notify-of-ending-plans.ts',
     'src/notices/notify-of-restocks.ts',
     'src/notices/notify-of-sales.ts',
-    'src/notices/remind-of-bills.ts',
-    'src/bills/cancel-leftover-parts.ts',
+    'src/modules/bills/remind-of-bills.ts',
+    'src/modules/bills/cancel-leftover-parts.ts',
     'src/orders/cancel-leftover-invoices.ts',
     'src/orders/sweep-orders.ts',
     'src/orders/statistics/fill-statistics.ts',

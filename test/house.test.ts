@@ -24,7 +24,6 @@ const staircase = [
   'books',
   'catalog',
   'orders',
-  'bills',
   'pictures',
   'callbacks',
   'notices',

@@ -6,7 +6,7 @@ import { countWork } from './kit/count-work.ts'
 import { expectLinear } from './kit/expect-linear.ts'
 
 // After `countWork`, which counts what is compiled later.
-const { readBillSheet } = await import('../src/bills/read-bill-sheet.ts')
+const { readBillSheet } = await import('../src/modules/bills/read-bill-sheet.ts')
 const { parseCatalog } = await import('../src/catalog/import/parse-catalog.ts')
 const { parseFields } = await import('../src/http/read-fields.ts')
 const { Refusal } = await import('../src/lib/refusal.ts')

@@ -1,8 +1,4 @@
 import { Account } from '../../src/accounts/account.ts'
-import { Bill } from '../../src/bills/bill.ts'
-import { billMessage } from '../../src/bills/bill-message.ts'
-import { billUrl } from '../../src/bills/bill-url.ts'
-import { nightLeftS } from '../../src/bills/next-reminder.ts'
 import { Coupon } from '../../src/catalog/coupon.ts'
 import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
@@ -18,7 +14,7 @@ import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
-import { pageUrl, takenUrl } from '../screens/buttons.ts'
+import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
@@ -37,7 +33,6 @@ import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
-import { billTexts } from '../texts/bill-texts.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
@@ -135,22 +130,6 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return {
       text: html`${words.restocked(name)}`,
       buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
-    }
-  },
-
-  async 'customer.bill_due'({ app, accountId, language }, { billId, mode }) {
-    const bill = await app.em({ accountId: accountId!, mode }).findOne(Bill, { id: billId })
-    if (!bill?.isPayableAt(app.now())) return null
-    // One that could not be sent in the evening waits until the morning.
-    const waitS = nightLeftS(app.calendar, app.now())
-    if (waitS > 0) return waitS
-    const { displayName: merchant } = await app.em({ accountId: accountId! }).findOneOrFail(Account, accountId!)
-    const url = billUrl(app.config, bill)
-    const page = takenUrl(app.config, url)
-    const pay = billTexts[language].card.pay(formatRupiah(bill.due() ?? bill.minAmount!))
-    return {
-      text: html`🔔 ${lines(billMessage(bill, { language, merchant, url, calendar: app.calendar }))}`,
-      ...(page === null ? {} : { buttons: [[{ text: pay, url: page, style: 'success' as const }]] }),
     }
   },
 

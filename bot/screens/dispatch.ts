@@ -62,7 +62,7 @@ interface Command {
 
 // `/name@bot rest`, or a word of the merchant's keyboard; a command for another bot is ignored.
 function readCommand(ctx: AnyContext): Command | null {
-  const spoken = ctx.bot.accountId === null ? spokenCommand(ctx.message?.text) : undefined
+  const spoken = ctx.bot.accountId === null ? spokenCommand(ctx.app, ctx.message?.text) : undefined
   if (spoken !== undefined) return { name: spoken, rest: '' }
   const [, name, addressee, rest] =
     /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i.exec(ctx.message?.text ?? '') ?? []

@@ -10,7 +10,6 @@ import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
-import { merchantBillsScreen } from './merchant/merchant-bills.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
@@ -25,7 +24,6 @@ import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
-import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { merchantWordsScreen } from './merchant/merchant-words.ts'
@@ -83,7 +81,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantOptionsScreen,
-  merchantBillsScreen,
   merchantCouponsScreen,
   merchantRulesScreen,
   merchantAccountScreen,
@@ -91,7 +88,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantMoneyScreen,
   merchantRefundsScreen,
   merchantReviewsScreen,
-  merchantStatisticsScreen,
   signInsScreen,
   merchantTeamScreen,
   merchantWizardScreen,

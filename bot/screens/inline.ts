@@ -1,3 +1,4 @@
+import type { Context } from 'grammy'
 import type { InlineQuery, InlineQueryResultArticle } from 'grammy/types'
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
@@ -6,15 +7,39 @@ import { imageUrl } from '../../src/goods/image-url.ts'
 import { html } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import { recordInline } from '../../src/notices/record-inline.ts'
+import { addedTo, type Slots } from '../../src/slots.ts'
 import type { KnownBot } from '../bots/bots.ts'
+import type { QueryAnswer } from '../telegram/callback-queries.ts'
 import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, languageOf, texts } from '../texts/texts.ts'
 import { takenUrl } from './buttons.ts'
 import { cutText } from './cut-text.ts'
-import { offerInline } from './inline-bills.ts'
 import { priceLine } from './parts/product-lines.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** The card that a query asks for instead of products, or what is missing before there is one; null for others. */
+    inlineCards(
+      app: App,
+      bot: KnownBot & { accountId: number },
+      query: InlineQuery,
+    ): Promise<{ card: InlineQueryResultArticle } | { hint: string } | null>
+    /**
+     * Handles what comes of a card in a chat that the bot cannot see: it was sent, or a person pressed it, who need not
+     * be a customer.
+     */
+    takeInlineUpdates(app: App, bot: KnownBot, update: InlineUpdate): Promise<void>
+  }
+}
+
+export interface InlineUpdate {
+  ctx: Context
+  /** Null where Telegram does not say which message it is. */
+  messageId: string | null
+  query: QueryAnswer | undefined
+}
 
 const pageSize = 20
 /** The time for which Telegram may cache the answer to a query. */
@@ -22,14 +47,13 @@ const cacheS = 10
 const descriptionMax = 300
 
 /**
- * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop; an amount
- * that a merchant of the shop types with the card of a bill. The person who types it need not be a customer, and does
- * not become one. Never throws.
+ * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. The
+ * person who types it need not be a customer, and does not become one. Never throws.
  */
 export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery): Promise<void> {
   const { id, from, query, offset } = asked
   try {
-    if (await answerBill(app, bot, asked)) return
+    for (const offer of addedTo(app, 'inlineCards')) if (await answerByCard(app, bot, asked, offer)) return
     const language = languageOf(from.language_code)
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
     const results = products.map(product => cardOf(app, bot, { product, language }))
@@ -46,9 +70,14 @@ export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery):
   }
 }
 
-async function answerBill(app: App, bot: KnownBot, asked: InlineQuery): Promise<boolean> {
+async function answerByCard(
+  app: App,
+  bot: KnownBot,
+  asked: InlineQuery,
+  offer: Slots['inlineCards'],
+): Promise<boolean> {
   const { accountId } = bot
-  const offered = accountId === null ? null : await offerInline(app, { ...bot, accountId }, asked)
+  const offered = accountId === null ? null : await offer(app, { ...bot, accountId }, asked)
   if (offered === null) return false
   // Never cached: what this person may do, and what can be paid, is asked each time.
   await bot.bareApi.answerInlineQuery(asked.id, 'card' in offered ? [offered.card] : [], {

@@ -1,10 +1,12 @@
+import { addedTo } from '../../src/slots.ts'
 import type { WarungFlavor } from '../context.ts'
 import type { Keyboard } from '../telegram/message.ts'
 import { homeTexts } from '../texts/home-texts.ts'
 
 /** The keyboard of a chat in which nothing is being asked: a merchant's stays, a customer has none. */
-export function restKeyboard({ bot, language }: Pick<WarungFlavor, 'bot' | 'language'>): Keyboard {
+export function restKeyboard({ app, bot, language }: Pick<WarungFlavor, 'app' | 'bot' | 'language'>): Keyboard {
   if (bot.accountId !== null) return 'remove'
-  const { pesanan, stok, uang, statistik, menu } = homeTexts[language].keyboard
-  return { rows: [[pesanan, stok], [uang, statistik], [menu]] }
+  const { pesanan, stok, uang, menu } = homeTexts[language].keyboard
+  const added = addedTo(app, 'keyboardWords').map(({ text }) => text[language])
+  return { rows: [[pesanan, stok], [uang, ...added], [menu]] }
 }

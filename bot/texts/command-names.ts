@@ -15,11 +15,9 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   bantuan: 'help',
   batal: 'cancel',
   stok: 'stock',
-  tagih: 'bill',
   kupon: 'coupons',
   aturan: 'rules',
   ulasan: 'reviews',
   uang: 'money',
   kabar: 'notices',
-  statistik: 'statistics',
 }

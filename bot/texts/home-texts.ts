@@ -1,4 +1,17 @@
+import { addedTo, type Filled } from '../../src/slots.ts'
 import type { Language } from './texts.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** A word of the merchant's keyboard, beside those of the core, and the command that it stands for. */
+    keyboardWords: KeyboardWord
+  }
+}
+
+interface KeyboardWord {
+  command: string
+  text: Record<Language, string>
+}
 
 const id = {
   today: 'Hari ini',
@@ -14,9 +27,7 @@ const id = {
   tools: {
     orders: (count: number) => (count > 0 ? `📦 Kerjakan (${count})` : '📦 Pesanan'),
     money: (count: number) => (count > 0 ? `💵 Putuskan uang (${count})` : '💵 Uang'),
-    bill: '🧾 Kirim tagihan',
     goods: '🏷 Barang & stok',
-    statistics: '📊 Statistik',
     coupons: '🎟 Kupon',
     reviews: '⭐ Ulasan',
     notices: '🔔 Kabar',
@@ -24,7 +35,7 @@ const id = {
     dashboard: '🖥 Buka dasbor',
   },
   /** Words of the keyboard that stays, by the command that each stands for. */
-  keyboard: { pesanan: '📦 Pesanan', stok: '🏷 Barang', uang: '💵 Uang', statistik: '📊 Statistik', menu: '🏠 Menu' },
+  keyboard: { pesanan: '📦 Pesanan', stok: '🏷 Barang', uang: '💵 Uang', menu: '🏠 Menu' },
 }
 
 export type HomeTexts = typeof id
@@ -43,28 +54,24 @@ const en: HomeTexts = {
   tools: {
     orders: count => (count > 0 ? `📦 To do (${count})` : '📦 Orders'),
     money: count => (count > 0 ? `💵 Decide on money (${count})` : '💵 Money'),
-    bill: '🧾 Send a bill',
     goods: '🏷 Products & stock',
-    statistics: '📊 Statistics',
     coupons: '🎟 Coupons',
     reviews: '⭐ Reviews',
     notices: '🔔 Notices',
     arrival: '🚚 Days to arrive',
     dashboard: '🖥 Open the dashboard',
   },
-  keyboard: { pesanan: '📦 Orders', stok: '🏷 Products', uang: '💵 Money', statistik: '📊 Statistics', menu: '🏠 Menu' },
+  keyboard: { pesanan: '📦 Orders', stok: '🏷 Products', uang: '💵 Money', menu: '🏠 Menu' },
 }
 
 /** Texts of the home of a merchant's chat. */
 export const homeTexts: Record<Language, HomeTexts> = { id, en }
 
-const spoken = new Map(
-  Object.values(homeTexts).flatMap(({ keyboard }) =>
-    Object.entries(keyboard).map(([command, text]): [string, string] => [text, command]),
-  ),
-)
+const coreWords = Object.values(homeTexts).flatMap(({ keyboard }) => Object.entries(keyboard))
 
 /** The command that a word of the keyboard stands for, in whichever language it was drawn. */
-export function spokenCommand(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : spoken.get(text)
+export function spokenCommand(app: { slots: Filled }, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const added = addedTo(app, 'keyboardWords').find(word => Object.values(word.text).includes(text))
+  return added?.command ?? coreWords.find(([, word]) => word === text)?.[0]
 }

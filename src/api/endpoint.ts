@@ -18,15 +18,15 @@ import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
 import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
 import { detailed } from './dialects/detailed.ts'
-import type { Answers, Dialect } from './dialects/dialect.ts'
+import { type AnyAnswer, type Dialect, shapeOf, type ValueOf } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
 import { takenPayment } from './taken-payment.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of contract 4: what it takes, what it does, and which answer of the dialects it gives. */
-export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input>
-  extends Doing<Input, Answers[Answer], Prepared> {
+export interface Endpoint<Input = unknown, Answer extends AnyAnswer = AnyAnswer, Prepared = Input>
+  extends Doing<Input, ValueOf<Answer>, Prepared> {
   /** Scopes of which a key must have one. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
@@ -47,7 +47,7 @@ export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof 
   answer: Answer
 }
 
-export function endpoint<Input, Answer extends keyof Answers, Prepared = Input>(
+export function endpoint<Input, Answer extends AnyAnswer, Prepared = Input>(
   definition: Endpoint<Input, Answer, Prepared>,
 ): Endpoint {
   return definition as unknown as Endpoint
@@ -176,7 +176,7 @@ async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Co
   }
   // Awaited here: what was uploaded is let go of at the end of this function.
   return await carryOut(definition, { app: door.app, standing, input, request }, (value, app) => {
-    const { present, file } = dialect[definition.answer]
+    const { present, file } = shapeOf(dialect, definition.answer)
     if (file) {
       ctx.attachment(file.nameOf(value as never))
       ctx.type = file.type

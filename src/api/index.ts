@@ -1,8 +1,3 @@
-import { checkBillEndpoint } from './bills/check-bill.ts'
-import { closeBillEndpoint } from './bills/close-bill.ts'
-import { createBillEndpoint } from './bills/create-bill.ts'
-import { listBillsEndpoint } from './bills/list-bills.ts'
-import { updateBillEndpoint } from './bills/update-bill.ts'
 import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
@@ -48,18 +43,26 @@ import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
 
-/** Every endpoint of the API, one file each, named as its path. */
-export const endpoints: Endpoint[] = [
+/** An endpoint of a module, and the path that it follows in the documents. */
+export type AddedEndpoint = Endpoint & { after: string | undefined }
+
+/** Returns the endpoints of the core, with those of modules where they say. */
+export function withEndpoints(added: readonly AddedEndpoint[]): Endpoint[] {
+  const all = [...endpoints]
+  for (const endpoint of added) {
+    const index = all.findLastIndex(({ path }) => path === endpoint.after)
+    all.splice(index === -1 ? all.length : index + 1, 0, endpoint)
+  }
+  return all
+}
+
+/** Every endpoint of the core, one file each, named as its path. */
+const endpoints: readonly Endpoint[] = [
   createPaymentEndpoint,
   checkPaymentEndpoint,
   explainPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
-  createBillEndpoint,
-  checkBillEndpoint,
-  listBillsEndpoint,
-  updateBillEndpoint,
-  closeBillEndpoint,
   listTransfersEndpoint,
   reviewTransferEndpoint,
   getPaymentMethodsEndpoint,

@@ -11,7 +11,7 @@ import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
 import { clientDocument } from './client-document.ts'
 import { detailed } from './dialects/detailed.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { type Dialect, shapeOf } from './dialects/dialect.ts'
 import { envelopeSchema } from './dialects/outward.ts'
 import { exampleOf } from './dialects/outward-examples.ts'
 import { simple } from './dialects/simple.ts'
@@ -75,6 +75,7 @@ function inDialect(own: DialectName, other: DialectName): string {
 
 function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
   const { method, path, summary, description, tag, example, takesUpload } = endpoint
+  const shape = shapeOf(dialect, endpoint.answer)
   return {
     operationId: operationId(method, path, endpoint.isAlsoGet),
     summary,
@@ -92,7 +93,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
           'X-Unknown-Fields': unknownFields,
           ...(method === 'POST' ? { 'Idempotency-Replayed': replayed } : {}),
         },
-        content: { [typeOf(dialect[endpoint.answer])]: { schema: dialect[endpoint.answer].schema } },
+        content: { [typeOf(shape)]: { schema: shape.schema } },
       },
       ...errorResponses,
     },

@@ -34,6 +34,9 @@ export type Reaction<Type extends EventType = EventType> = (
   app: { reactions: Reactions },
 ) => Promise<void>
 
+/** The place of the modules' reactions in a row of the core; without it they run first. */
+export const ofModules: Reaction = async () => {}
+
 /**
  * Writes the rows that follow from events of any type, before what follows from their own. `wanting` has the ids of the
  * merchants' endpoints that want an event, by the id of the event; one that nobody wants is missing.

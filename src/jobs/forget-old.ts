@@ -62,8 +62,6 @@ const kinds: OldRows[] = [
   // Requests of customers and of the merchant's provider: only what a person looks at today.
   { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
-  // A card that nobody sent for so long is typed again.
-  { table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
   // A year can be looked at beside the one before.

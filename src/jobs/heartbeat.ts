@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityName, LockMode, raw } from '@mikro-orm/core'
-import { BillCard } from '../bills/bill-card.ts'
 import { Delivery } from '../callbacks/delivery.ts'
 import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
@@ -92,7 +91,7 @@ interface Leased {
   leasedUntil: string | Date
 }
 
-const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices', 'bill_cards']
+const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
 const followersOf = (app: BeatNeeds) => [...coreFollowers, ...addedTo(app, 'dueLeases').map(({ channel }) => channel)]
 const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
@@ -102,7 +101,6 @@ async function freeDue(app: BeatNeeds, { em }: Pick<Tx, 'em'>, lost: object): Pr
   const free = { leaseToken: null, leaseHolder: null }
   const atOnce = new Date(0)
   await em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
-  await em.nativeUpdate(BillCard, { ...lost, editAt: { $ne: null } }, { ...free, editAt: atOnce })
   for (const { entity, due, waiting } of addedTo(app, 'dueLeases')) {
     await em.nativeUpdate(entity, { ...lost, ...waiting }, { ...free, [due]: atOnce })
   }
@@ -209,7 +207,6 @@ const ownLeasesSql = (app: BeatNeeds) =>
     union all select lease_holder, lease_token from notice
     union all select holder, token from chat_lease
     union all select lease_holder, lease_token from unit_request where state = 'pending'
-    union all select lease_holder, lease_token from bill_card where edit_at is not null
     ${addedTo(app, 'dueLeases').map(unionOf).join('\n    ')}) row
   where lease_holder = :holder and lease_token is not null`)
 

@@ -1,6 +1,3 @@
-import { cancelLeftoverParts, isLeftover } from '../bills/cancel-leftover-parts.ts'
-import { countMissedParts, isMissed } from '../bills/count-missed-parts.ts'
-import { isPassed, passDueBills } from '../bills/pass-due-bills.ts'
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
@@ -26,7 +23,6 @@ import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
 import { followPhones } from '../notices/phones/follow-phones.ts'
-import { isToBeReminded, remindOfBills } from '../notices/remind-of-bills.ts'
 import { cancelLeftoverInvoices, isLeftoverInvoice } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -170,10 +166,6 @@ function storeSweeps(app: App): Sweep[] {
       due: `from store_order
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
-    sweep('remind-of-bills', minuteMs, () => remindOfBills(app), { due: isToBeReminded }),
-    sweep('cancel-leftover-parts', 5 * secondMs, () => cancelLeftoverParts(app), { due: isLeftover }),
-    sweep('pass-due-bills', 5 * secondMs, () => passDueBills(app), { due: isPassed }),
-    sweep('count-missed-parts', minuteMs, () => countMissedParts(app), { due: isMissed }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",
     }),

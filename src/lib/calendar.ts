@@ -1,3 +1,9 @@
+/** Days from the first to the last, `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  first: string
+  last: string
+}
+
 /** Dates as the contract writes them, in the installation's time zone (TIME_ZONE), whatever the machine's own is. */
 export interface Calendar {
   zone: string

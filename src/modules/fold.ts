@@ -1,10 +1,10 @@
 import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
 import type { BotParts, Work } from '../../bot/work.ts'
-import type { Endpoint } from '../api/endpoint.ts'
+import type { AddedEndpoint } from '../api/index.ts'
 import type { Commands } from '../commands/command.ts'
 import { ConfigError } from '../config.ts'
-import type { Reactions } from '../events/announce.ts'
+import { ofModules, type Reactions } from '../events/announce.ts'
 import { oweReaction } from '../events/owe-reaction.ts'
 import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
 import type { Sweep } from '../jobs/sweep.ts'
@@ -16,7 +16,7 @@ import type { Module, ModuleRouter } from './module.ts'
 
 /** The additions of all modules that are on, as one list for each door. */
 export interface Added {
-  endpoints: readonly Endpoint[]
+  endpoints: readonly AddedEndpoint[]
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
@@ -54,7 +54,9 @@ export function chooseModules(modules: readonly Module[], setting: string | unde
 /** Joins what modules add, in the order of the list. */
 export function foldModules(on: readonly Module[]): Added {
   return {
-    endpoints: on.flatMap(({ endpoints = [] }) => endpoints),
+    endpoints: on.flatMap(({ endpoints = [], endpointsAfter }) =>
+      endpoints.map((endpoint, index) => ({ ...endpoint, after: endpoints[index - 1]?.path ?? endpointsAfter })),
+    ),
     pages: on.flatMap(({ pages = [] }) => pages),
     downloads: on.flatMap(({ downloads = [] }) => downloads),
     routers: app => on.flatMap(module => module.routers?.(app) ?? []),
@@ -92,10 +94,11 @@ function joinSlots(fillings: readonly Filled[]): Filled {
 export function oweReactions(all: readonly Module[], on: readonly Module[]): Partial<Reactions>[] {
   return all
     .filter(module => !on.includes(module))
-    .map(({ name, reactions = {} }) => {
+    .map(({ name, reactions = {}, findConcerned }) => {
       // `every` plans what webhooks receive, and is not a consequence of one type.
       const { every: _, ...own } = reactions
-      return Object.fromEntries(Object.keys(own).map(type => [type, [oweReaction(name)]])) as Partial<Reactions>
+      const owe = oweReaction(name, findConcerned)
+      return Object.fromEntries(Object.keys(own).map(type => [type, [owe]])) as Partial<Reactions>
     })
 }
 
@@ -114,11 +117,15 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
   ]
 }
 
-/** Returns the reactions of the core, with those of modules before them. */
+/** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
   const folded: Record<string, unknown[]> = {}
-  for (const [type, own] of [...added, core].flatMap(reactions => Object.entries(reactions))) {
+  for (const [type, own] of added.flatMap(reactions => Object.entries(reactions))) {
     folded[type] = [...(folded[type] ?? []), ...(own as unknown[])]
+  }
+  for (const [type, own] of Object.entries(core) as [string, unknown[]][]) {
+    const index = own.indexOf(ofModules)
+    folded[type] = [...own.slice(0, Math.max(index, 0)), ...(folded[type] ?? []), ...own.slice(index + 1)]
   }
   return folded as Reactions
 }

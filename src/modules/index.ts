@@ -1,10 +1,21 @@
 import { archive } from './archive/module.ts'
+import { bills } from './bills/module.ts'
 import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
 import { counter } from './counter/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
+import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
-export const modules: readonly Module[] = [archive, broadcasts, catalogueTables, counter, menu, stars]
+export const modules: readonly Module[] = [
+  archive,
+  bills,
+  broadcasts,
+  catalogueTables,
+  counter,
+  menu,
+  salesStatistics,
+  stars,
+]

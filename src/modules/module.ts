@@ -7,6 +7,7 @@ import type { Commands } from '../commands/command.ts'
 import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Entities } from '../database/open.ts'
 import type { Reactions } from '../events/announce.ts'
+import type { FindConcerned } from '../events/owe-reaction.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
@@ -37,8 +38,9 @@ export interface Module {
    */
   countOpen?(app: App): Promise<Record<string, number>>
 
-  /** Paths of the API. */
+  /** Paths of the API, and the path of the core after which the documents list them; unset: at the end. */
   endpoints?: readonly Endpoint[]
+  endpointsAfter?: string
   /** Pages of the dashboard, with those of operators. */
   pages?: readonly AnyPage[]
   downloads?: readonly AnyDownload[]
@@ -47,8 +49,13 @@ export interface Module {
 
   /** Recurring work of the role jobs. */
   sweeps?(app: App): readonly Sweep[]
-  /** Consequences of events. They run before the core's own. */
+  /** Consequences of events. They run before the core's own, or where its row has `ofModules`. */
   reactions?: Partial<Reactions>
+  /**
+   * Picks the events to which it would react: a reaction is owed for these alone while it is off. All by default, so a
+   * module that reacts to payments names its own.
+   */
+  findConcerned?: FindConcerned
 
   /** Screens of shops' bots. */
   shopScreens?: readonly ShopScreen[]

@@ -1,10 +1,5 @@
 import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
-import { billDetailPage } from './dashboard/bills/bill.ts'
-import { billButtonPage } from './dashboard/bills/bill-button.ts'
-import { billSheetPage } from './dashboard/bills/bill-sheet.ts'
-import { billsPage } from './dashboard/bills/bills.ts'
-import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
@@ -54,10 +49,8 @@ import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
 import { couponsPage } from './dashboard/shop/coupons.ts'
 import { shopRulesPage } from './dashboard/shop/rules.ts'
-import { statisticsPage } from './dashboard/statistics/statistics.ts'
-import { statisticsCsv } from './dashboard/statistics/statistics-csv.ts'
-import { taxPage } from './dashboard/statistics/tax.ts'
-import { taxCsv } from './dashboard/statistics/tax-csv.ts'
+import { taxPage } from './dashboard/tax/tax.ts'
+import { taxCsv } from './dashboard/tax/tax-csv.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import { operatorAccountPage } from './operator/account.ts'
@@ -114,15 +107,9 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
-  billsPage,
-  billDetailPage,
-  newBillPage,
-  billButtonPage,
-  billSheetPage,
   reviewPage,
   reviewOnePage,
   balancePage,
-  statisticsPage,
   shopRulesPage,
   couponsPage,
   taxPage,
@@ -175,6 +162,5 @@ export const downloads: readonly AnyDownload[] = [
   customersCsv,
   movementsCsv,
   reconciliationCsv,
-  statisticsCsv,
   taxCsv,
 ]

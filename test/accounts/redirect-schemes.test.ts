@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as written from '../../migrations/Migration20261126183340_enter_redirect_schemes.ts'
 import { Account } from '../../src/accounts/account.ts'
 import { changeSettings } from '../../src/accounts/change-settings.ts'
-import { makeBill } from '../bills/stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { makeBill } from '../modules/bills/stand.ts'
 import { create } from '../payments/scenario.ts'
 
 let shop: TestShop

@@ -1,4 +1,3 @@
-import { createBill } from '../../src/bills/create-bill.ts'
 import type { TestShop } from '../kit/app.ts'
 import type { Post } from './dying-endpoints.ts'
 import { rowPoints } from './dying-points.ts'
@@ -7,10 +6,8 @@ import { rowPoints } from './dying-points.ts'
 export function billPosts(shopNow: () => TestShop): Record<string, Post> {
   const count = async (query: string, values: unknown[] = []) =>
     (await shopNow().app.sql.query<{ n: number }>(`select count(*) as n from ${query}`, values))[0]!.n
-  const known = async () => {
-    const { app, demo } = shopNow()
-    return (await createBill(app, demo, { title: 'Kopi', amount: 10_000 }, 'test')).publicId
-  }
+  const known = async () =>
+    (await shopNow().api('/create-bill', { body: { title: 'Kopi', amount: 10_000 } })).body.bill as string
   const post = (path: string, made: () => Promise<{ body: object; effects(): Promise<number> }>): Post => ({
     points: rowPoints,
     async ask() {

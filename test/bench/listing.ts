@@ -3,11 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { App } from '../../src/needs.ts'
-import { readStatistics } from '../../src/orders/statistics/read-statistics.ts'
 import { listPayments, type PaymentFilter } from '../../src/payments/list-payments.ts'
 import { summarizePayments } from '../../src/payments/statistics/summarize-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { paymentsCsv } from '../../src/web/dashboard/payments-csv.ts'
+import { pages } from '../kit/parts.ts'
 import { fillPayments } from './fill-payments.ts'
 import { inShort } from './length.ts'
 import { percentile } from './load.ts'
@@ -131,9 +131,11 @@ async function measureAll(app: App, scope: Scope): Promise<Map<string, string[]>
   for (const period of ['all', 'month', 'today'] as const) {
     figures.set(`statistics ${period}`, await measure(() => summarizePayments(app, scope, period)))
   }
+  const statistics = pages.find(page => page.path === '/dashboard/statistics')!
   for (const shownDays of [30, 366]) {
-    const range = { first: day(shownDays - 1), last: day(0) }
-    figures.set(`page of statistics, ${shownDays} days`, await measure(() => readStatistics(app, scope, range)))
+    const range = { from: day(shownDays - 1), to: day(0) }
+    const load = () => statistics.load(app, { scope } as never, range)
+    figures.set(`page of statistics, ${shownDays} days`, await measure(load))
   }
   return figures
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFields } from '../../src/http/read-fields.ts'
-import { makeBill } from '../bills/stand.ts'
+import { makeBill } from '../modules/bills/stand.ts'
 import { createVisitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'

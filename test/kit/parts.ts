@@ -1,6 +1,6 @@
 import { noticeViews as coreViews } from '../../bot/notices/views.ts'
 import { platformScreens as corePlatformScreens, shopScreens as coreShopScreens } from '../../bot/screens/index.ts'
-import { endpoints as coreEndpoints } from '../../src/api/index.ts'
+import { withEndpoints } from '../../src/api/index.ts'
 import { addedModules } from '../../src/app.ts'
 import { chooseModules, fillSlots } from '../../src/modules/fold.ts'
 import { modules } from '../../src/modules/index.ts'
@@ -12,7 +12,7 @@ export const added = addedModules({ modules: process.env.MODULES })
 export const slots = fillSlots(modules, chooseModules(modules, process.env.MODULES))
 
 // The parts of the core and of these modules, as a process puts them together.
-export const endpoints = [...coreEndpoints, ...added.endpoints]
+export const endpoints = withEndpoints(added.endpoints)
 export const pages = [...corePages, ...added.pages]
 export const downloads = [...coreDownloads, ...added.downloads]
 export const noticeViews = { ...coreViews, ...added.noticeViews }

@@ -16,7 +16,7 @@ beforeAll(() => {
   fs.rmSync(path.join(copy, 'src/modules', name), { recursive: true })
   fs.rmSync(path.join(copy, 'test/modules', name), { recursive: true })
   edit('src/modules/index.ts', text =>
-    text.replace(/^import .*'\.\/counter\/module\.ts'\n/m, '').replace(/(?<=\[.*), counter/, ''),
+    text.replace(/^import .*'\.\/counter\/module\.ts'\n/m, '').replace(/^ {2}counter,\n/m, ''),
   )
   const { module } = listModules({ modules: undefined }).find(one => one.module.name === name)!
   const tables = Object.keys({ ...module.archivedTables, ...module.leftOutTables })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addedModules, entities, listModules } from '../../src/app.ts'
 import { ConfigError } from '../../src/config.ts'
+import { ofModules } from '../../src/events/announce.ts'
 import { schedule } from '../../src/jobs/schedule.ts'
 import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
 import { chooseModules, foldReactions } from '../../src/modules/fold.ts'
@@ -40,11 +41,13 @@ describe('MODULES', () => {
     expect(listModules({ modules: 'none' }).length).toBe(listModules({ modules: undefined }).length)
   })
 
-  test('a reaction of a module runs before those of the core', () => {
+  test('a reaction of a module runs before those of the core, or where their row has a place for it', () => {
     const own = async () => {}
-    const folded = foldReactions(reactions, [{ 'payment.paid': [own] }])
-    expect(folded['payment.paid']).toEqual([own, ...reactions['payment.paid']])
-    expect(folded['payment.expired']).toEqual(reactions['payment.expired'])
+    const folded = foldReactions(reactions, [{ 'payment.paid': [own], 'order.placed': [own] }])
+    const [first, ...others] = reactions['payment.paid']
+    expect(folded['payment.paid']).toEqual([first, own, ...others.filter(one => one !== ofModules)])
+    expect(folded['order.placed']).toEqual([own, ...reactions['order.placed']])
+    expect(folded['payment.expired']).toEqual(reactions['payment.expired'].filter(one => one !== ofModules))
   })
 })
 

@@ -15,7 +15,7 @@ import { useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { makingLines } from '../../src/orders/making-lines.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
-import { readStatistics } from '../../src/orders/statistics/read-statistics.ts'
+import { readOptionsSold } from '../../src/orders/statistics/read-options-sold.ts'
 import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -119,7 +119,10 @@ test('what was chosen is counted by option, and no more once its order is cancel
   const day = shop.app.calendar.formatDay(shop.app.now())
   const chosen = async () => {
     await totalSales(shop.app)
-    const { options } = await readStatistics(shop.app, stall.standing, { first: day, last: day })
+    const options = await shop.app.slowly(
+      reads => readOptionsSold(reads, stall.standing, { first: day, last: day }),
+      stall.standing,
+    )
     for (const period of ['today', 'all']) {
       const told = await getStatisticsEndpoint.handle(shop.app, stall.standing, { period }, null as never)
       expect(told).toMatchObject({ options })

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
@@ -65,12 +64,12 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   })
   const hook = { url: 'https://shop.example/events' }
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
-  const asked = { title: 'Iuran', amount: 50_000, customerName: 'Budi', takesParts: true }
-  const bill = await createBill(shop.app, shop.demo, asked, 'test')
+  const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
+  const { bill } = (await shop.api('/create-bill', { body: asked })).body
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
-    `/dashboard/bills/${bill.publicId}`,
+    `/dashboard/bills/${bill}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,
     `/dashboard/order-shipping?orders=${order.orderNumber}`,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createBill } from '../../src/bills/create-bill.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { type Act, mayDo } from '../../src/people/membership.ts'
@@ -52,7 +51,7 @@ beforeAll(async () => {
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
   const secret = { title: 'RAHASIA', amount: 50_000 }
   foreign.bill = [
-    (await createBill(shop.app, shop.second, secret, 'test')).publicId,
+    (await shop.api('/create-bill', { key: shop.keys.second, body: secret })).body.bill,
     'BILL-00000000000000000',
     '%00',
     'x',

@@ -16,7 +16,6 @@ import { downloadsRouter } from '../../src/web/parts/download.ts'
 import { pagesRouter } from '../../src/web/parts/pages-router.ts'
 import { productPictureRouter } from '../../src/web/parts/product-picture.ts'
 import { notFoundPage } from '../../src/web/parts/trouble-pages.ts'
-import { billPage } from '../../src/web/pay/bill-page.ts'
 import { paymentPage } from '../../src/web/pay/payment-page.ts'
 import { receiptPage } from '../../src/web/pay/receipt-page.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
@@ -72,7 +71,6 @@ export async function createWebShop(
   const routers = [
     apiRouter(app, endpoints),
     payment.router,
-    billPage(app),
     receiptPage(app),
     forwarderPages(app),
     ...ofModules.map(({ router }) => router),

@@ -25,8 +25,8 @@ import { testMark } from '../test-mark.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** A tool on a merchant's first screen. */
-    homeTools: { text: Record<Language, string>; press: string }
+    /** A tool on a merchant's first screen; `order` is its place among those of the core, which are ten apart. */
+    homeTools: { order: number; text: Record<Language, string>; press: string }
   }
 }
 
@@ -50,14 +50,16 @@ export interface ShopDay {
   low: number
 }
 
+type Tool = Button & { order: number }
+
 interface Home {
   days: ShopDay[]
   mode: Mode
   /** The guide of the only shop, while it is not done and not put away. */
   guide: Pick<Guide, 'next' | 'steps'> | null
   dashboardUrl: string | null
-  /** The tools of modules. */
-  moreTools?: Button[]
+  /** The tools of modules, each with its place. */
+  moreTools?: Tool[]
 }
 
 export function merchantHomeView(
@@ -87,20 +89,24 @@ export function merchantHomeView(
       ...(ahead ? guideRow(words.guideButton(ahead), step.id, guideUrl) : []),
       first,
       ...inPairs([
-        { text: tools.bill, press: press('newbill') },
-        { text: tools.goods, press: press('stok', 1) },
-        { text: tools.statistics, press: press('stats', 0, '7') },
-        { text: tools.coupons, press: press('coupons') },
-        ...moreTools,
-        { text: tools.reviews, press: press('reviews', 1) },
-        { text: tools.notices, press: press('kabar', 0) },
-        { text: tools.arrival, press: press('arrival') },
-        { text: shopRulesTexts[language].button, press: press('rules') },
+        ...inOrder([
+          { order: 20, text: tools.goods, press: press('stok', 1) },
+          { order: 40, text: tools.coupons, press: press('coupons') },
+          { order: 60, text: tools.reviews, press: press('reviews', 1) },
+          { order: 70, text: tools.notices, press: press('kabar', 0) },
+          { order: 80, text: tools.arrival, press: press('arrival') },
+          { order: 90, text: shopRulesTexts[language].button, press: press('rules') },
+          ...moreTools,
+        ]),
         { text: t.otherLanguage, press: press('lang', language === 'id' ? 'en' : 'id') },
       ]),
       ...(dashboardUrl ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
     ],
   }
+}
+
+function inOrder(tools: Tool[]): Button[] {
+  return tools.toSorted((a, b) => a.order - b.order).map(({ order: _, ...button }) => button)
 }
 
 /** The first product is added in the chat; the other steps need the dashboard. */
@@ -155,7 +161,7 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
   const found = hasGuide ? await findGuideForHome(app, only!.id) : null
   const guide = found?.next ? found : null
   const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
-  const moreTools = addedTo(app, 'homeTools').map(tool => ({ text: tool.text[ctx.language], press: tool.press }))
+  const moreTools = addedTo(app, 'homeTools').map(tool => ({ ...tool, text: tool.text[ctx.language] }))
   await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl, moreTools }, ctx))
 }
 

@@ -10,11 +10,11 @@ import { findOrder, type WholeOrder } from '../../../src/orders/find-order.ts'
 import { receivedMoney } from '../../../src/orders/received-money.ts'
 import { undoMove } from '../../../src/orders/undo-move.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { commandList } from '../../bots/introduce-bot.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type MerchantWish, merchantForm } from '../../forms/merchant-form.ts'
 import { nameOf } from '../../people/person.ts'
 import { press } from '../../telegram/message.ts'
-import { englishNames } from '../../texts/command-names.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { receivingTexts } from '../../texts/receiving-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
@@ -72,12 +72,10 @@ export async function sayUnclear(ctx: PlatformContext): Promise<void> {
 }
 
 async function help(ctx: PlatformContext): Promise<void> {
-  const { helpText, commands } = ctx.t.merchant
-  const names = ctx.language === 'en' ? englishNames : {}
-  const listed = Object.entries(commands).map(([name, about]) => {
-    return html`\n/${names[name as keyof typeof commands] ?? name}: ${about}`
-  })
-  await ctx.say({ text: html`${helpText}\n${listed}` })
+  const listed = commandList(ctx.app, ctx.language, true).map(
+    ({ command, description }) => html`\n/${command}: ${description}`,
+  )
+  await ctx.say({ text: html`${ctx.t.merchant.helpText}\n${listed}` })
 }
 
 /** Shows the card of an order; `hint` says what was just done, `at` is the message that becomes it. */

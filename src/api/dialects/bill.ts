@@ -1,22 +1,13 @@
 import { z } from 'zod'
-import { type Bill, billKinds, billQuestions, billStatuses } from '../../bills/bill.ts'
-import type { BillLine } from '../../bills/bill-line.ts'
-import { billUrl } from '../../bills/bill-url.ts'
-import type { ShownPart } from '../../bills/find-bill.ts'
-import { paymentMethodIds } from '../../methods/method.ts'
-import type { Order } from '../../orders/order.ts'
-import { paymentStatuses } from '../../payments/payment.ts'
-import { paymentUrl } from '../../payments/payment-url.ts'
-import type { Dialect } from './dialect.ts'
-import { paginate, pagination } from './pagination.ts'
-import { presentRefund, refundFields } from './payment.ts'
-import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { billKinds, billQuestions, billStatuses, billUrl, type OutwardBill } from '../../events/outward-bill.ts'
+import { address, count, datetime, rupiah, type Show } from './shape.ts'
 
-const billId = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
-const slug = z.string().meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
+export const billId = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
+export const slug = z.string().meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
 const day = z.string().meta({ format: 'date' })
 
-const billFields = {
+/** The fields of a bill in answers and events. */
+export const shownBill = {
   bill: billId,
   slug,
   url: address.describe('Its page: opening it makes no payment, its button does'),
@@ -48,77 +39,9 @@ const billFields = {
   paid_at: datetime.nullable(),
 }
 
-export const BillShape = z.object(billFields).meta({ id: 'Bill' })
+export const BillShape = z.object(shownBill).meta({ id: 'Bill' })
 
-const BillPayment = z.object({
-  invoice_id: z.string(),
-  amount: rupiah,
-  final_amount: rupiah,
-  status: z.enum(paymentStatuses),
-  payment_url: address,
-  order: z.string().nullable().describe('The number of the order of goods that it is for'),
-  payer_name: z.string().nullable(),
-  payer_phone: z.string().nullable(),
-  payer_address: z.string().nullable(),
-  payer_note: z.string().nullable(),
-  created_at: datetime,
-  paid_at: datetime.nullable(),
-  ...refundFields,
-})
-
-const BillItem = z.object({
-  name: z.string(),
-  quantity: count,
-  price: rupiah.describe('Of one without its options'),
-  total: rupiah,
-  choices: z.array(z.string()).describe('The names of its options'),
-})
-
-const WholeBill = z
-  .object({
-    ...billFields,
-    items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
-    order: z
-      .string()
-      .nullable()
-      .describe('The number of the order that holds them, once it was opened; null where many may pay'),
-    payment_methods: z
-      .array(z.enum(paymentMethodIds))
-      .describe('By which its next payment can be made now; empty where nobody can pay it'),
-    limited_methods: z
-      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
-      .describe('Methods that take less in one payment'),
-    payments: z.array(BillPayment).describe('The newest 50, newest first'),
-  })
-  .meta({ id: 'WholeBill' })
-
-type BillAnswers = 'billWritten' | 'billChecked' | 'billsListed'
-
-/** The same in both dialects. */
-export const billAnswers: Pick<Dialect, BillAnswers> = {
-  billWritten: shape(z.object({ success, bill: billId, slug, url: address, data: BillShape }), (bill, app) => {
-    const data = presentBill(bill, app)
-    return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
-  }),
-  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, orders, parts, ways }, app) => ({
-    success: true,
-    data: {
-      ...presentBill(bill, app),
-      items: lines.map(presentLine),
-      order: order?.orderNumber ?? null,
-      payment_methods: ways?.methods ?? [],
-      limited_methods: (ways?.limited ?? []).map(({ method, max }) => ({ payment_method: method, max_amount: max })),
-      payments: parts.map(part => presentPart(part, orders.get(part.payment.invoiceId), app)),
-    },
-  })),
-  billsListed: shape(z.object({ success, data: z.array(BillShape), pagination }), ({ bills, ...listed }, app) => ({
-    success: true,
-    data: bills.map(bill => presentBill(bill, app)),
-    pagination: paginate(listed),
-  })),
-}
-
-export function presentBill(bill: Bill, { calendar, config }: Show): z.output<typeof BillShape> {
+export function presentBill(bill: OutwardBill, { calendar, config }: Show): z.output<typeof BillShape> {
   // The stored moment is the first one after the day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {
@@ -151,31 +74,5 @@ export function presentBill(bill: Bill, { calendar, config }: Show): z.output<ty
     redirect_url: bill.redirectUrl,
     created_at: calendar.format(bill.createdAt),
     paid_at: bill.paidAt && calendar.format(bill.paidAt),
-  }
-}
-
-function presentLine(line: BillLine): z.output<typeof BillItem> {
-  const { quantity, price, makings } = line
-  const choices = [...new Set(makings.flatMap(made => made.choices.map(({ optionName }) => optionName)))]
-  return { name: line.name(), quantity, price, total: line.total(), choices }
-}
-
-function presentPart(part: ShownPart, order: Order | undefined, app: Show): z.output<typeof BillPayment> {
-  const { calendar, config } = app
-  const { payment } = part
-  return {
-    invoice_id: payment.invoiceId,
-    amount: part.amount,
-    final_amount: payment.finalAmount,
-    status: payment.status,
-    payment_url: paymentUrl(config, payment.invoiceId),
-    order: order?.orderNumber ?? null,
-    payer_name: part.payerName,
-    payer_phone: part.payerPhone,
-    payer_address: part.payerAddress,
-    payer_note: part.payerNote,
-    created_at: calendar.format(part.createdAt),
-    paid_at: payment.paidAt && calendar.format(payment.paidAt),
-    ...presentRefund(payment, app),
   }
 }

@@ -1,6 +1,3 @@
-import type { Bill } from '../../bills/bill.ts'
-import type { WholeBill } from '../../bills/find-bill.ts'
-import type { WaysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
@@ -88,10 +85,21 @@ export interface Answers {
   deliveryErased: { deliveryId: number }
   endpointCounted: EndpointStatistics
   testCallbackSent: { invoiceId: string }
-  billWritten: Bill
-  billChecked: WholeBill & { ways: WaysToPayBill | null }
-  billsListed: { bills: Bill[]; total: number; page: number; limit: number }
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */
 export type Dialect = { [Answer in keyof Answers]: Shape<Answers[Answer]> }
+
+/** An answer of the dialects by its name, or the shape of one that looks the same in both, which modules give. */
+export type AnyAnswer = keyof Answers | Shape<never>
+
+/** The value that an answer shows. */
+export type ValueOf<Answer extends AnyAnswer> = Answer extends keyof Answers
+  ? Answers[Answer]
+  : Answer extends Shape<infer Value>
+    ? Value
+    : never
+
+export function shapeOf(dialect: Dialect, answer: AnyAnswer): Shape<never> {
+  return typeof answer === 'string' ? dialect[answer] : answer
+}

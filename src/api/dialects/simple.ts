@@ -1,5 +1,4 @@
 import { simpleAccount } from './account.ts'
-import { billAnswers } from './bill.ts'
 import type { Dialect } from './dialect.ts'
 import { endpointAnswers } from './endpoints.ts'
 import { eventAnswers } from './events.ts'
@@ -25,7 +24,6 @@ export const simple: Dialect = {
   ...orderAnswers,
   ...stockAnswers,
   ...transferAnswers,
-  ...billAnswers,
   ...explanationAnswers,
   ...methodAnswers,
   ...simpleStatistics,

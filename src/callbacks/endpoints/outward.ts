@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Bill } from '../../bills/bill.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
 import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
 import type { Mode } from '../../database/scope.ts'
 import { type OutwardType, outwardVersion } from '../../events/outward.ts'
+import type { OutwardBill } from '../../events/outward-bill.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
 import type { TransferView } from '../../money/list-transfers.ts'
 import type { Customer } from '../../orders/customers/customer.ts'
@@ -51,7 +51,7 @@ export interface Subjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
   transfer: TransferView
-  bill: Bill
+  bill: OutwardBill
   shift: OutwardShift
   stock: ListedStock
   customer: Customer

@@ -1,4 +1,3 @@
-import { Bill } from '../../bills/bill.ts'
 import { Withdrawal } from '../../books/withdrawal.ts'
 import { readStock } from '../../catalog/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
@@ -76,8 +75,6 @@ async function readOne(
       const { stock } = await readStock(em({ accountId, mode }), { id: Number(variantId) }, { limit: 1, offset: 0 })
       return stock[0] ?? null
     }
-    case 'bill':
-      return all.findOne(Bill, { publicId: key })
     case 'customer':
       return all.findOne(Customer, Number(key))
     case 'withdrawal':

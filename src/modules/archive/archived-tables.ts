@@ -2,7 +2,6 @@ import type { ArchivedTable } from '../../database/archived-table.ts'
 import { writtenColumnsOf } from '../../database/columns.ts'
 import { addedTo, type Filled } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
-import { billTables } from './bill-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
 import { orderTables } from './order-tables.ts'
@@ -16,7 +15,7 @@ export interface ArchivedRows extends ArchivedTable {
 /** The contents of an archive: each table by its name. */
 export type ArchivedTables = ReadonlyMap<string, ArchivedRows>
 
-const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables, ...billTables }
+const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables }
 
 /**
  * Returns the tables of the core and of every module, on or off: each after those that it refers to, which is the order

@@ -43,8 +43,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sale_mark: 'counted anew from the orders',
   coupon_day: 'counted anew from the orders',
   statistics_fill: 'counted anew from the payments and orders',
-  bill_card: 'a message of the bot there',
-  bill_offer: bot,
   book_day: 'counted anew from the books',
   book_close: installation,
   search_miss: bot,

@@ -76,6 +76,6 @@ export const broadcasts: Module = {
         text: { id: 'Kirim promo ke pelanggan', en: 'Send a promotion to customers' },
       },
     ],
-    homeTools: [{ text: { id: '📣 Siaran', en: '📣 Broadcast' }, press: press('siaran') }],
+    homeTools: [{ order: 50, text: { id: '📣 Siaran', en: '📣 Broadcast' }, press: press('siaran') }],
   },
 }

@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Reads } from '../../database/slow-reads.ts'
+import type { DayRange } from '../../lib/calendar.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
-import type { DayRange } from './range.ts'
 
 export interface CashSales {
   /** `YYYY-MM-DD`. */

@@ -2,8 +2,8 @@ import { raw } from '@mikro-orm/core'
 import { Product } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Reads } from '../../database/slow-reads.ts'
+import type { DayRange } from '../../lib/calendar.ts'
 import { OptionDay } from './option-day.ts'
-import type { DayRange } from './range.ts'
 
 export interface OptionSold {
   product_name: string

@@ -1,8 +1,8 @@
 import type { AccountScope } from '../../database/scope.ts'
+import type { DayRange } from '../../lib/calendar.ts'
 import type { Needs } from '../../needs.ts'
 import { sumRefunds } from '../../payments/statistics/sum-refunds.ts'
 import { addedTo } from '../../slots.ts'
-import type { DayRange } from './range.ts'
 
 /**
  * Returns what was returned of the payments and cash sales of a range of days, in whole rupiah: each counts for the day

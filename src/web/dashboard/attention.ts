@@ -1,5 +1,3 @@
-import { Bill } from '../../bills/bill.ts'
-import { isOverpaid } from '../../bills/list-overpaid.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { failedStates, givenUp } from '../../callbacks/given-up.ts'
 import { Connection } from '../../connections/connection.ts'
@@ -10,12 +8,28 @@ import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { inQueue } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
 import { User } from '../../people/user.ts'
+import { addedTo } from '../../slots.ts'
+import type { Language } from '../parts/language.ts'
 import type { Visit } from '../parts/visit.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Things that wait for the merchant on a page, beside money in review. */
+    attention: WaitingKind
+  }
+}
+
+interface WaitingKind {
+  path: string
+  text: Record<Language, string>
+  count(em: ReturnType<Needs<'em'>['em']>): Promise<number>
+}
 
 /** How many things of each kind wait for the merchant. */
 export interface Attention {
   transfersInReview: number
-  billsOverpaid: number
+  /** The things of modules. */
+  added: (Pick<WaitingKind, 'path' | 'text'> & { count: number })[]
   ordersToHandle: number
   refundsDue: number
   callbacksFailed: number
@@ -23,11 +37,13 @@ export interface Attention {
   botsRevoked: number
 }
 
-export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise<Attention> {
+export async function findAttention(app: Needs<'em' | 'slots'>, { scope }: Visit): Promise<Attention> {
   const em = app.em(scope)
+  const added: Attention['added'] = []
+  for (const { path, text, count } of addedTo(app, 'attention')) added.push({ path, text, count: await count(em) })
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
-    billsOverpaid: await em.count(Bill, isOverpaid),
+    added,
     ordersToHandle: await em.count(Order, inQueue.todo),
     refundsDue: await em.count(Order, inQueue.refund),
     callbacksFailed: await em.count(Delivery, givenUp(em, failedStates)),

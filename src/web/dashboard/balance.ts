@@ -23,6 +23,7 @@ import { toldRupiah } from '../parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
 import { paymentLink } from './payments.ts'
+import { taxTexts } from './tax/tax-texts.ts'
 
 const movementsPerPage = 25
 const withdrawalsShown = 10
@@ -85,7 +86,10 @@ export const balancePage = page({
             ${movements(shown, say)}
             ${reconciling(shown, say)}
             ${pager({ language, page: input.page, hasMore, address })}
-            <p class="beside"><a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a></p>`,
+            <p class="beside">
+              <a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a>
+              <a href="${to('/dashboard/tax')}">${taxTexts[language].title}</a>
+            </p>`,
         )}`,
     }
   },

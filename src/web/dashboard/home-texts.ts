@@ -15,7 +15,6 @@ const id = {
   },
   attention: 'Perlu perhatianmu',
   inReview: 'Uang masuk menunggu keputusanmu',
-  overpaid: 'Tagihan yang kelebihan bayar',
   toHandle: 'Pesanan menunggu dikerjakan',
   refundsDue: 'Uang pelanggan yang harus dikembalikan',
   failedCallbacks: 'Callback gagal terkirim',
@@ -26,7 +25,6 @@ const id = {
   chartSummary: (total: string, day: string, best: string) =>
     `Uang masuk ${total} dalam 14 hari; paling banyak pada ${day}, ${best}.`,
   chartNumbers: 'Lihat angkanya',
-  statistics: 'Semua statistik',
   day: 'Tanggal',
   latest: 'Pembayaran terbaru',
 }
@@ -48,7 +46,6 @@ const en: HomeTexts = {
   },
   attention: 'Needs your attention',
   inReview: 'Money waiting for your decision',
-  overpaid: 'Bills that were paid too much',
   toHandle: 'Orders waiting to be handled',
   refundsDue: 'Refunds that you owe to customers',
   failedCallbacks: 'Callbacks that couldn’t be delivered',
@@ -58,7 +55,6 @@ const en: HomeTexts = {
   chartEmpty: 'Nothing received in the last 14 days.',
   chartSummary: (total, day, best) => `${total} received in 14 days; most on ${day}, ${best}.`,
   chartNumbers: 'See the numbers',
-  statistics: 'All statistics',
   day: 'Day',
   latest: 'Latest payments',
 }

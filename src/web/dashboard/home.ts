@@ -28,6 +28,8 @@ declare module '../../slots.ts' {
   interface Slots {
     /** Things that merchants come to do every day, linked from the start page. */
     quickLinks: { icon: Html; path: string; text: Record<Language, string> }
+    /** Pages that say more than the chart of the start page. */
+    chartLinks: { path: string; text: Record<Language, string> }
   }
 }
 
@@ -87,7 +89,9 @@ export const dashboardPage = page({
           html`
             <div class="head">
               <h2>${say.chart}</h2>
-              <a href="${shown.to('/dashboard/statistics')}">${say.statistics}</a>
+              ${addedTo(shown.app, 'chartLinks').map(
+                ({ path, text }) => html`<a href="${shown.to(path)}">${text[language]}</a>`,
+              )}
             </div>
             ${chart(loaded.days, language)}`,
         )}
@@ -129,10 +133,10 @@ function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Ht
   return html`<ul class="quick" aria-label="${say.quick.label}">${items}</ul>`
 }
 
-function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
-  const waiting: [count: number, address: string, text: string][] = [
+function attentionCard({ language, loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
+  const waiting: (readonly [count: number, address: string, text: string])[] = [
     [attention.transfersInReview, to('/dashboard/review'), say.inReview],
-    [attention.billsOverpaid, to('/dashboard/review'), say.overpaid],
+    ...attention.added.map(({ count, path, text }) => [count, to(path), text[language]] as const),
     [attention.ordersToHandle, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
     [attention.refundsDue, to('/dashboard/orders', { status: 'refund' }), say.refundsDue],
     [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],

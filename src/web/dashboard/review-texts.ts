@@ -5,14 +5,6 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Uang yang perlu diperiksa',
   intro: 'Uang yang sudah masuk tetapi tidak bisa dicocokkan otomatis dengan satu tagihan. Kamu yang memutuskan.',
-  overpaid: 'Kelebihan bayar tagihan',
-  overpaidText:
-    'Uang ini masuk melebihi tagihannya. Kembalikan lewat bank atau e-wallet, lalu catat pengembaliannya di ' +
-    'pembayarannya.',
-  overpaidSome: (shown: number, total: number) =>
-    `${shown} terbaru dari ${total} tagihan. Yang lain tampil setelah yang ini selesai.`,
-  bill: 'Tagihan',
-  excess: 'Kelebihan',
   orderIsPaid: 'Pesanannya sudah lunas lewat tagihan lain: kembalikan uang ini.',
   waiting: 'Menunggu keputusan',
   decided: 'Sudah diputuskan',
@@ -105,13 +97,7 @@ export type ReviewTexts = typeof id
 const en: ReviewTexts = {
   title: 'Money to review',
   intro: 'Money that arrived but couldn’t be matched to one invoice automatically. You decide what happens to it.',
-  overpaid: 'Bills that were paid too much',
-  overpaidText:
-    'This money came beyond what its bill was for. Return it by bank or e-wallet, then note the refund at its payment.',
-  overpaidSome: (shown, total) => `The newest ${shown} of ${total} bills. The others appear once these are settled.`,
-  bill: 'Bill',
   orderIsPaid: 'Its order was already paid by another invoice: return this money.',
-  excess: 'Too much',
   waiting: 'Waiting for you',
   decided: 'Decided',
   none: 'All clear. No money is waiting for a decision.',

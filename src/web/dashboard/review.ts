@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Bill } from '../../bills/bill.ts'
-import { listOverpaid, type OverpaidBills } from '../../bills/list-overpaid.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listSightings, type SightingView } from '../../money/list-sightings.ts'
 import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
+import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
+import { addedTo } from '../../slots.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
 import { Mark, PageNumber } from '../parts/inputs.ts'
@@ -19,6 +19,15 @@ import { paymentLink } from './payments.ts'
 import { sightingsCard, splitAct } from './review-sightings.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Reads other money that waits for a decision; returns its card, or null without any. */
+    reviewCards(app: App, scope: Visit['scope']): Promise<ReviewCard | null>
+  }
+}
+
+type ReviewCard = (shown: Pick<ShownReview, 'language' | 'to'>) => Html
+
 const perPage = 25
 
 const Input = z.object({
@@ -30,8 +39,8 @@ type Input = z.infer<typeof Input>
 interface Loaded {
   transfers: TransferView[]
   total: number
-  /** Bills for which more came than was due; with the first page of what waits. */
-  overpaid: OverpaidBills
+  /** The cards of modules; with the first page of what waits. */
+  added: ReviewCard[]
   /** Second sightings that were merged; with the first page of what waits. */
   seenTwice: { sightings: SightingView[]; total: number }
 }
@@ -45,9 +54,9 @@ export const reviewPage = page({
   async load(app, { scope }, { decided, page }): Promise<Loaded> {
     const filter = decided ? { isDecided: true } : ({ state: 'review' } as const)
     const listed = await listTransfers(app, scope, { ...filter, page, limit: perPage })
-    if (decided || page > 1)
-      return { ...listed, overpaid: { bills: [], total: 0 }, seenTwice: { sightings: [], total: 0 } }
-    return { ...listed, overpaid: await listOverpaid(app, scope), seenTwice: await listSightings(app, scope) }
+    if (decided || page > 1) return { ...listed, added: [], seenTwice: { sightings: [], total: 0 } }
+    const added = await Promise.all(addedTo(app, 'reviewCards').map(read => read(app, scope)))
+    return { ...listed, added: added.filter(card => card !== null), seenTwice: await listSightings(app, scope) }
   },
   view(shown: ShownReview) {
     const { language, loaded, input, to, visit } = shown
@@ -55,7 +64,7 @@ export const reviewPage = page({
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
     const none = emptyState(decided ? say.noneDecided : say.none)
-    const isClear = loaded.transfers.length === 0 && loaded.overpaid.total > 0
+    const isClear = loaded.transfers.length === 0 && loaded.added.length > 0
     const links = [
       { address: to('/dashboard/review'), text: say.waiting, isHere: !decided },
       { address: to('/dashboard/review', { decided: '1' }), text: say.decided, isHere: decided !== undefined },
@@ -66,7 +75,7 @@ export const reviewPage = page({
         <h1>${say.title}</h1>
         <p class="lead">${say.intro}</p>
         ${tabs(say.state, links)}
-        ${overpaidCard(shown, say)}
+        ${loaded.added.map(draw => draw(shown))}
         ${
           !isClear &&
           card(
@@ -80,24 +89,6 @@ export const reviewPage = page({
   },
   act: { split: splitAct },
 })
-
-/** Money that pays nothing because its bill had all that was due. */
-function overpaidCard({ loaded: { overpaid }, to }: ShownReview, say: ReviewTexts): Html | null {
-  const { bills, total } = overpaid
-  if (total === 0) return null
-  const columns: Column<Bill>[] = [
-    {
-      title: say.bill,
-      leads: true,
-      place: 'lead',
-      cell: ({ publicId, title, customerName }) =>
-        html`${rowLink(to(`/dashboard/bills/${publicId}`), html`<b>${title}</b>`)}<small>${customerName}</small>`,
-    },
-    { title: say.excess, isMoney: true, place: 'side', cell: ({ excess }) => formatRupiah(excess) },
-  ]
-  const some = total > bills.length && html`<p><small>${say.overpaidSome(bills.length, total)}</small></p>`
-  return card(say.overpaid, html`<p>${say.overpaidText}</p>${some}${table(columns, bills)}`)
-}
 
 function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
   return [

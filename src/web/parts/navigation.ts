@@ -16,6 +16,8 @@ declare module '../../slots.ts' {
   interface Slots {
     /** An entry of the merchant's navigation, and the path of the one that it follows. */
     navigation: NavigationEntry & { after: string }
+    /** A page for the bar at the bottom of a phone, after those of the core. */
+    dailyPages: NavigationEntry
   }
 }
 
@@ -34,10 +36,8 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
-    { path: '/dashboard/bills', icon: pageIcons.bills, text: { id: 'Tagihan', en: 'Bills' } },
     { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
     { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
-    { path: '/dashboard/statistics', icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } },
   ],
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
@@ -63,16 +63,19 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
 ]
 
 /**
- * Pages that are opened many times a day, in the bar at the bottom of a phone: five of them are shown, the first
- * allowed.
+ * The merchant's pages that are opened many times a day, in the bar at the bottom of a phone: five of them are shown,
+ * the first allowed.
  */
-export const dailyPages: readonly NavigationEntry[] = [
+export function merchantDailyPages(app: { slots: Filled }): readonly NavigationEntry[] {
+  return [...dailyPages, ...addedTo(app, 'dailyPages')]
+}
+
+const dailyPages: readonly NavigationEntry[] = [
   { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
   { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
   { path: '/dashboard/new-payment', icon: pageIcons.create, text: { id: 'Tagih', en: 'Charge' }, role: 'orders' },
   { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Uang', en: 'Money' } },
   { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
-  { path: '/dashboard/statistics', icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } },
 ]
 
 export const operatorDailyPages: readonly NavigationEntry[] = [

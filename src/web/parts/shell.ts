@@ -13,7 +13,7 @@ import { sendPage } from './frame.ts'
 import { menuIcon } from './icons.ts'
 import type { Language } from './language.ts'
 import {
-  dailyPages,
+  merchantDailyPages,
   merchantNavigation,
   type NavigationEntry,
   operatorDailyPages,
@@ -105,7 +105,7 @@ const dailyShown = 5
 
 /** The bar at the bottom of a phone. */
 function daily(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
-  const pages = 'account' in visit ? dailyPages : operatorDailyPages
+  const pages = 'account' in visit ? merchantDailyPages(app) : operatorDailyPages
   const links = linksTo(app, ctx, visit, pages).slice(0, dailyShown)
   return html`<nav class="daily" aria-label="${commonTexts[visit.language].daily}"><ul>${links}</ul></nav>`
 }

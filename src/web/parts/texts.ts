@@ -140,8 +140,6 @@ const id = {
     'alamat ini masih bisa menunjukkan pembayarannya di catatannya sendiri.',
   menuUnknownTitle: 'Menu tidak ditemukan',
   menuUnknownText: 'Alamatnya salah, barangnya sudah tidak dijual, atau toko ini sedang menutup menunya.',
-  billUnknownTitle: 'Tagihan tidak ditemukan',
-  billUnknownText: 'Periksa lagi tautannya, atau minta yang baru ke penjual.',
   paymentUnknownTitle: 'Tagihan tidak ditemukan',
   paymentUnknownText:
     'Periksa lagi alamatnya: mungkin ada huruf yang terpotong saat disalin. Atau minta tautan baru ke penjual.',
@@ -293,8 +291,6 @@ const en: Texts = {
     'look the payment up in its own records.',
   menuUnknownTitle: 'Not on the menu',
   menuUnknownText: 'The address is wrong, it is not sold any more, or this shop has closed its menu for now.',
-  billUnknownTitle: 'There is no such bill',
-  billUnknownText: 'Check the link, or ask the seller for a new one.',
   paymentUnknownTitle: 'Invoice not found',
   paymentUnknownText:
     'Check the address: part of it may have been cut off when copying. Or ask the merchant for a new link.',

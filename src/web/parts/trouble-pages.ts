@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { pageHeaders, sendPage } from './frame.ts'
 import { type Language, languageOf, languages } from './language.ts'
-import { type Texts, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 const retryS = 10
 
@@ -39,42 +39,26 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
 
 /** The page for an unknown payment and for a malformed id. */
 export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  sendUnknown(
-    app,
-    ctx,
-    say => say.paymentUnknownTitle,
-    say => say.paymentUnknownText,
-  )
-}
-
-/** The page for an unknown bill, a draft, and an address that none can have. */
-export function billUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  sendUnknown(
-    app,
-    ctx,
-    say => say.billUnknownTitle,
-    say => say.billUnknownText,
-  )
+  unknownPage(app, ctx, language => ({
+    title: texts[language].paymentUnknownTitle,
+    text: texts[language].paymentUnknownText,
+  }))
 }
 
 /** The page for a receipt that this installation has not made. */
 export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  sendUnknown(
-    app,
-    ctx,
-    say => say.receiptUnknownTitle,
-    say => say.receiptUnknownText(new URL(app.config.baseUrl).host),
-  )
+  unknownPage(app, ctx, language => ({
+    title: texts[language].receiptUnknownTitle,
+    text: texts[language].receiptUnknownText(new URL(app.config.baseUrl).host),
+  }))
 }
 
 /** The page for a menu, a product or an order that is not there, and for a menu that is switched off. */
 export function menuUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
-  sendUnknown(
-    app,
-    ctx,
-    say => say.menuUnknownTitle,
-    say => say.menuUnknownText,
-  )
+  unknownPage(app, ctx, language => ({
+    title: texts[language].menuUnknownTitle,
+    text: texts[language].menuUnknownText,
+  }))
 }
 
 /** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
@@ -83,34 +67,33 @@ export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
     await next()
     if (ctx.status !== 404 || ctx.body || !/\btext\/html\b/.test(ctx.get('Accept'))) return
     await pageHeaders(ctx, async () => {
-      sendUnknown(
-        app,
-        ctx,
-        say => say.pageUnknownTitle,
-        say => say.pageUnknownText,
-      )
+      unknownPage(app, ctx, language => ({
+        title: texts[language].pageUnknownTitle,
+        text: texts[language].pageUnknownText,
+      }))
     })
   }
 }
 
-// The language of a stranger with a broken link is not known, so both are there.
-function sendUnknown(
+/** Says what is not there, in both languages: that of a stranger with a broken link is not known. */
+export function unknownPage(
   app: Needs<'config'>,
   ctx: Koa.Context,
-  title: (say: Texts) => string,
-  text: (say: Texts) => string,
+  wordsIn: (language: Language) => { title: string; text: string },
 ): void {
   const language = languageOf(ctx)
   const other = languages.find(candidate => candidate !== language)!
-  const inWords = (reader: Language): Html =>
-    html`<section class="card" lang="${reader}"><h1>${title(texts[reader])}</h1><p>${text(texts[reader])}</p></section>`
+  const shownIn = (reader: Language): Html => {
+    const { title, text } = wordsIn(reader)
+    return html`<section class="card" lang="${reader}"><h1>${title}</h1><p>${text}</p></section>`
+  }
   sendPage(
     ctx,
     app.config,
     {
       language,
-      title: title(texts[language]),
-      body: html`<main class="plain">${inWords(language)}${inWords(other)}
+      title: wordsIn(language).title,
+      body: html`<main class="plain">${shownIn(language)}${shownIn(other)}
 <p><a href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
       here: hereOf(ctx),
     },

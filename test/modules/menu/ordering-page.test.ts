@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
-import { payInvoice } from '../../bills/stand.ts'
+import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'

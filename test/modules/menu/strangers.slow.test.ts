@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBill, publicPaymentS } from '../../../src/bills/open-bill.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
+import { openBill, publicPaymentS } from '../../../src/modules/bills/open-bill.ts'
 import { scarcePaymentS } from '../../../src/modules/menu/guest-holds.ts'
 import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
-import { idOf, makeBill } from '../../bills/stand.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { idOf, makeBill } from '../bills/stand.ts'
 import { openMenu } from './stand.ts'
 
 // Strangers who come from twenty addresses, each time as new browsers; six rounds are an hour.

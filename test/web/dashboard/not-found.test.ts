@@ -21,6 +21,6 @@ test('a number that does not exist leaves the visitor in the dashboard, with the
     expect(status, path).toBe(404)
     expect(text, path).toContain('<h1>Tidak ditemukan</h1>')
     expect(text, path).toContain(`href="${list}">Lihat semuanya</a>`)
-    expect(text, path).toContain('href="/dashboard/statistics"')
+    expect(text, path).toContain('href="/dashboard/catalog"')
   }
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { receiptToken } from '../../../src/orders/receipts/receipt-token.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
-import { payInvoice } from '../../bills/stand.ts'
+import { payInvoice } from '../../orders/pay-invoice.ts'
 import { invoice, newCustomer, openStall, pay } from '../../orders/store.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 

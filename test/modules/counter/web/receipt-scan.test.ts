@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteRefund } from '../../../../src/books/note-refund.ts'
 import { receiptUrl } from '../../../../src/orders/receipts/receipt-url.ts'
-import { payInvoice } from '../../../bills/stand.ts'
+import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
 import { pairedDevice } from '../stand.ts'
 

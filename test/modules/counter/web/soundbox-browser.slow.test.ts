@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { payInvoice } from '../../../bills/stand.ts'
 import { faintTexts, seriousFindings } from '../../../kit/accessibility.ts'
+import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { openBox, openWorld, patience, payable, silence, switchOn, type World } from './soundbox-stand.ts'
 
 /** Payments that are timed; three soundboxes hear each. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payInvoice } from '../../../bills/stand.ts'
+import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { openBox, openLine, openWorld, payable, switchOn, type World } from './soundbox-stand.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
 import { clipAddresses } from '../../../../src/modules/counter/web/soundbox/clips.ts'
-import { payInvoice } from '../../../bills/stand.ts'
+import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
 

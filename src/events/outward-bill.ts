@@ -1,0 +1,48 @@
+/** `once`: one payer, one amount. `many`: the same amount from whoever opens it. `open`: the payer says how much. */
+export const billKinds = ['once', 'many', 'open'] as const
+export type BillKind = (typeof billKinds)[number]
+
+export const billStatuses = ['draft', 'open', 'partly_paid', 'paid', 'overdue', 'closed', 'expired'] as const
+export type BillStatus = (typeof billStatuses)[number]
+
+/** The details that a payer can be asked before the payment is made. */
+export const billQuestions = ['name', 'phone', 'address', 'note'] as const
+export type BillQuestion = (typeof billQuestions)[number]
+
+/** A bill as its events show it. Amounts in whole rupiah. */
+export interface OutwardBill {
+  publicId: string
+  slug: string
+  kind: BillKind
+  status: BillStatus
+  title: string
+  note: string | null
+  amount: number | null
+  minAmount: number | null
+  maxAmount: number | null
+  proposedAmount: number | null
+  takesParts: boolean
+  collected: number
+  due(): number | null
+  excess: number
+  uses: number
+  usesMax: number | null
+  customerName: string | null
+  customerPhone: string | null
+  dueAt: Date | null
+  reminders: boolean
+  endsAt: Date | null
+  reference: string | null
+  metadata: Record<string, string>
+  asks: BillQuestion[]
+  thanks: string | null
+  redirectUrl: string | null
+  createdAt: Date
+  paidAt: Date | null
+  sequence: number
+}
+
+/** The address of a bill's page. */
+export function billUrl({ baseUrl }: { baseUrl: string }, { slug }: { slug: string }): string {
+  return `${baseUrl}/b/${slug}`
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../database/transaction.ts'
+import { announce, type Reactions } from '../../events/announce.ts'
+import type { BillEventType } from '../../events/payloads.ts'
+import type { Bill } from './bill.ts'
+
+interface Happened {
+  type: BillEventType
+  /** The bill as the change leaves it. */
+  bill: Bill
+  at: Date
+  /** The payment whose money it was, and what of it this event is about, in whole rupiah. */
+  money?: { invoiceId: string; amount: number }
+}
+
+/** Announces a change of a bill, which its moves have counted. */
+export async function announceBill(
+  app: { reactions: Reactions },
+  tx: Tx,
+  { type, bill, at, money }: Happened,
+): Promise<void> {
+  const { accountId, mode, publicId, sequence } = bill
+  const payload = {
+    mode,
+    bill: publicId,
+    sequence,
+    invoiceId: money?.invoiceId ?? null,
+    amount: money?.amount ?? null,
+  }
+  await announce(app, tx, [
+    { accountId, type, subject: `${publicId} ${sequence}`, payload, createdAt: at, about: bill },
+  ])
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Event } from '../../events/announce.ts'
+import { giveBack, lockBill } from './bill-moves.ts'
+import { BillPart } from './bill-part.ts'
+import { billsOf } from './bill-parts.ts'
+
+/** The reaction to `payment.refunded`: money that came beyond what was due is not owed any more. */
+export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const found = await billsOf(
+    tx,
+    events.map(({ payload }) => payload.invoiceId),
+  )
+  for (const { invoiceId, billId } of found) {
+    const bill = await lockBill(tx, billId)
+    const part = await tx.em.findOneOrFail(BillPart, { payment: invoiceId })
+    if (bill.excess > 0) await giveBack(tx, bill, part.amount)
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { BillShape, billId, presentBill, shownBill, slug } from '../../../api/dialects/bill.ts'
+import { paginate, pagination } from '../../../api/dialects/pagination.ts'
+import { presentRefund, refundFields } from '../../../api/dialects/payment.ts'
+import { address, count, datetime, rupiah, type Show, shape, success } from '../../../api/dialects/shape.ts'
+import { paymentMethodIds } from '../../../methods/method.ts'
+import type { Order } from '../../../orders/order.ts'
+import { paymentStatuses } from '../../../payments/payment.ts'
+import { paymentUrl } from '../../../payments/payment-url.ts'
+import type { Bill } from '../bill.ts'
+import type { BillLine } from '../bill-line.ts'
+import type { WholeBill as FoundBill, ShownPart } from '../find-bill.ts'
+import type { WaysToPayBill } from '../ways-to-pay-bill.ts'
+
+const BillPayment = z.object({
+  invoice_id: z.string(),
+  amount: rupiah,
+  final_amount: rupiah,
+  status: z.enum(paymentStatuses),
+  payment_url: address,
+  order: z.string().nullable().describe('The number of the order of goods that it is for'),
+  payer_name: z.string().nullable(),
+  payer_phone: z.string().nullable(),
+  payer_address: z.string().nullable(),
+  payer_note: z.string().nullable(),
+  created_at: datetime,
+  paid_at: datetime.nullable(),
+  ...refundFields,
+})
+
+const BillItem = z.object({
+  name: z.string(),
+  quantity: count,
+  price: rupiah.describe('Of one without its options'),
+  total: rupiah,
+  choices: z.array(z.string()).describe('The names of its options'),
+})
+
+const WholeBill = z
+  .object({
+    ...shownBill,
+    items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
+    order: z
+      .string()
+      .nullable()
+      .describe('The number of the order that holds them, once it was opened; null where many may pay'),
+    payment_methods: z
+      .array(z.enum(paymentMethodIds))
+      .describe('By which its next payment can be made now; empty where nobody can pay it'),
+    limited_methods: z
+      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
+      .describe('Methods that take less in one payment'),
+    payments: z.array(BillPayment).describe('The newest 50, newest first'),
+  })
+  .meta({ id: 'WholeBill' })
+
+export const billWritten = shape(
+  z.object({ success, bill: billId, slug, url: address, data: BillShape }),
+  (bill: Bill, app) => {
+    const data = presentBill(bill, app)
+    return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
+  },
+)
+
+export const billChecked = shape(
+  z.object({ success, data: WholeBill }),
+  ({ bill, lines, order, orders, parts, ways }: FoundBill & { ways: WaysToPayBill | null }, app) => ({
+    success: true,
+    data: {
+      ...presentBill(bill, app),
+      items: lines.map(presentLine),
+      order: order?.orderNumber ?? null,
+      payment_methods: ways?.methods ?? [],
+      limited_methods: (ways?.limited ?? []).map(({ method, max }) => ({ payment_method: method, max_amount: max })),
+      payments: parts.map(part => presentPart(part, orders.get(part.payment.invoiceId), app)),
+    },
+  }),
+)
+
+interface ListedBills {
+  bills: Bill[]
+  total: number
+  page: number
+  limit: number
+}
+
+export const billsListed = shape(
+  z.object({ success, data: z.array(BillShape), pagination }),
+  ({ bills, ...listed }: ListedBills, app) => ({
+    success: true,
+    data: bills.map(bill => presentBill(bill, app)),
+    pagination: paginate(listed),
+  }),
+)
+
+function presentLine(line: BillLine): z.output<typeof BillItem> {
+  const { quantity, price, makings } = line
+  const choices = [...new Set(makings.flatMap(made => made.choices.map(({ optionName }) => optionName)))]
+  return { name: line.name(), quantity, price, total: line.total(), choices }
+}
+
+function presentPart(part: ShownPart, order: Order | undefined, app: Show): z.output<typeof BillPayment> {
+  const { calendar, config } = app
+  const { payment } = part
+  return {
+    invoice_id: payment.invoiceId,
+    amount: part.amount,
+    final_amount: payment.finalAmount,
+    status: payment.status,
+    payment_url: paymentUrl(config, payment.invoiceId),
+    order: order?.orderNumber ?? null,
+    payer_name: part.payerName,
+    payer_phone: part.payerPhone,
+    payer_address: part.payerAddress,
+    payer_note: part.payerNote,
+    created_at: calendar.format(part.createdAt),
+    paid_at: payment.paidAt && calendar.format(payment.paidAt),
+    ...presentRefund(payment, app),
+  }
+}

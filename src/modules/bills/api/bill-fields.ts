@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { absent, day, flag, requiredId, requiredText, text, texts, wholeNumber } from '../../../api/fields.ts'
+import { billQuestions } from '../../../events/outward-bill.ts'
+import { referenceMax } from '../../../payments/payment-reference.ts'
+import { itemsMax, quantityMax } from '../price-items.ts'
+
+const questions = `is a list of ${billQuestions.join(', ')}`
+
+const choicesRule = 'is a list of options, such as ["milk:oat"]'
+
+const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** The fields of a bill in a body. */
+export const billFields = {
+  amount: amount.describe('Whole rupiah'),
+  min_amount: amount.describe('With max_amount: the payer says how much'),
+  max_amount: amount,
+  proposed_amount: amount.describe('What its page proposes'),
+  note: text(500),
+  customer_name: text(100).describe('Who it is for'),
+  customer_phone: text(32),
+  due_date: day.describe('The last day on which it is in time; it can be paid after it, too'),
+  reminders: flag.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
+  end_date: day.describe('The last day on which it can be opened'),
+  reference: text(referenceMax).describe("The merchant's own id"),
+  metadata: texts.describe("The merchant's own texts, which its payments have too"),
+  ask: z
+    .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
+    .describe('What the payer is asked'),
+  thanks: text(500).describe('Shown once it is paid'),
+  redirect_url: text(2048).meta({ format: 'uri' }),
+  uses_max: wholeNumber(1, 1_000_000).describe('After so many payments it is closed'),
+  slug: text(20).describe('A name in its address, for a bill that many may pay'),
+}
+
+export const title = requiredText(100)
+
+const itemsRule = `is a list of 1 to ${itemsMax} items`
+
+/** Goods of the catalogue. */
+export const items = z
+  .preprocess(
+    absent,
+    z
+      .array(
+        z.object({
+          product: requiredId('is the key of a product, as list-stock lists it'),
+          variant: text(64).describe('Its key; needless where the product has only one'),
+          quantity: wholeNumber(1, quantityMax).describe('1 where it is left out'),
+          choices: z
+            .preprocess(
+              absent,
+              z.array(z.string(choicesRule).max(200, choicesRule), choicesRule).max(50, choicesRule).optional(),
+            )
+            .describe('Its options, each after its group: `milk:oat`'),
+        }),
+        itemsRule,
+      )
+      .min(1, itemsRule)
+      .max(itemsMax, itemsRule)
+      .optional(),
+  )
+  .describe('Instead of an amount: goods of the catalogue, at the prices of now')
+
+export const aBill = requiredId('is the id or the slug of a bill')
+
+interface Fields {
+  amount?: number | undefined
+  min_amount?: number | undefined
+  max_amount?: number | undefined
+  proposed_amount?: number | undefined
+  note?: string | undefined
+  customer_name?: string | undefined
+  customer_phone?: string | undefined
+  due_date?: string | undefined
+  reminders?: boolean | undefined
+  end_date?: string | undefined
+  reference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  ask?: (typeof billQuestions)[number][] | undefined
+  thanks?: string | undefined
+  redirect_url?: string | undefined
+  uses_max?: number | undefined
+  slug?: string | undefined
+}
+
+/** The same by the names of the use-cases. */
+export function termsOf(given: Fields) {
+  return {
+    amount: given.amount,
+    minAmount: given.min_amount,
+    maxAmount: given.max_amount,
+    proposedAmount: given.proposed_amount,
+    note: given.note,
+    slug: given.slug,
+    usesMax: given.uses_max,
+    customerName: given.customer_name,
+    customerPhone: given.customer_phone,
+    reminders: given.reminders,
+    dueDay: given.due_date,
+    endDay: given.end_date,
+    reference: given.reference,
+    metadata: given.metadata,
+    asks: given.ask && [...new Set(given.ask)],
+    thanks: given.thanks,
+    redirectUrl: given.redirect_url,
+  }
+}

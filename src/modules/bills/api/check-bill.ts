@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { findBill } from '../find-bill.ts'
+import { waysToPayBill } from '../ways-to-pay-bill.ts'
+import { billChecked } from './bill-answers.ts'
+import { aBill } from './bill-fields.ts'
+
+/** GET /api/check-bill. */
+export const checkBillEndpoint = endpoint({
+  method: 'GET',
+  path: '/check-bill',
+  tag: 'Bills',
+  summary: 'One bill, with its payments',
+  example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
+  scope: ['read', 'payments'],
+  input: z.object({ bill: aBill }),
+  answer: billChecked,
+  async handle(app, standing, { bill: name }) {
+    const { accountId, mode } = standing
+    const found = await findBill(app, { accountId, mode }, name)
+    const { bill } = found
+    return { ...found, ways: bill.isPayableAt(app.now()) ? waysToPayBill(app, standing, bill) : null }
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { closeBill } from '../close-bill.ts'
+import { billWritten } from './bill-answers.ts'
+import { aBill } from './bill-fields.ts'
+
+/** POST /api/close-bill. */
+export const closeBillEndpoint = endpoint({
+  method: 'POST',
+  path: '/close-bill',
+  tag: 'Bills',
+  summary: 'Close a bill',
+  description: 'Its open payments are cancelled with it; money that comes for them all the same waits for review.',
+  example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB' },
+  scope: 'payments',
+  input: z.object({ bill: aBill }),
+  answer: billWritten,
+  handle: (app, { accountId, mode }, { bill }) => closeBill(app, { accountId, mode }, bill),
+})

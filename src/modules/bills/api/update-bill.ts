@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { flag, text } from '../../../api/fields.ts'
+import { updateBill } from '../update-bill.ts'
+import { billWritten } from './bill-answers.ts'
+import { aBill, billFields, termsOf } from './bill-fields.ts'
+
+const UpdateBillBody = z.object({
+  bill: aBill,
+  title: text(100),
+  publish: flag.describe('True makes a bill of a draft'),
+  ...billFields,
+})
+
+/** POST /api/update-bill. */
+export const updateBillEndpoint = endpoint({
+  method: 'POST',
+  path: '/update-bill',
+  tag: 'Bills',
+  summary: 'Change a bill, or publish a draft',
+  description:
+    'What is left out stays as it is. The amounts stay once a payment of it is open or paid: money may be on its way.',
+  example: { bill: 'BILL-7F3KQ2M9XDVW4T6RB', due_date: '2030-12-31' },
+  scope: 'payments',
+  input: UpdateBillBody,
+  answer: billWritten,
+  handle: (app, standing, { bill, title, publish, ...given }) =>
+    updateBill(app, standing, bill, { title, publishes: publish, ...termsOf(given) }),
+})

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { charactersBetween } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Bill } from './bill.ts'
+
+const BillCardSchema = defineEntity({
+  name: 'BillCard',
+  tableName: 'bill_card',
+  comment: 'A message in some chat that shows a bill as it is.',
+  filters: byAccount,
+  indexes: [
+    { name: 'bill_card_of_bill', properties: ['bill'] },
+    { name: 'bill_card_due', properties: ['editAt'], where: 'edit_at is not null' },
+  ],
+  properties: {
+    inlineMessageId: p
+      .text()
+      .comment("Telegram's name of the message.")
+      .primary()
+      .check(charactersBetween('inline_message_id', 1, 150)),
+    account: owner,
+    accountId: ownerId(),
+    // Not a relation: bots are a room above this one.
+    botId: p.bigint('number'),
+    bill: () => p.manyToOne(Bill).lazyRef(),
+    language: p.enum(['id', 'en']),
+    editAt: p.datetime().comment('When it is to be changed; null: it shows the bill as it is.').strictNullable(),
+    leaseToken: p.uuid().comment('Of the change that is under way.').strictNullable(),
+    leaseHolder: p.text().comment('The process that makes it; null too for one of an older version.').strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A message in a chat which the bot cannot see, changed with its bill. */
+export class BillCard extends BillCardSchema.class {}
+BillCardSchema.setClass(BillCard)
+
+/** A moment that has always passed: whatever the clock says, the card is due. */
+export const atOnce = new Date(0)

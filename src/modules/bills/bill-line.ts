@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import type { Choice } from '../../catalog/options/make-of.ts'
+import { goodsName, Variant } from '../../catalog/product.ts'
+import { between } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Bill } from './bill.ts'
+
+/** So many units of a line that are made alike. */
+export interface BilledMaking {
+  quantity: number
+  /** The choices add this to the price of one, in whole rupiah. */
+  price: number
+  choices: Choice[]
+}
+
+const BillLineSchema = defineEntity({
+  name: 'BillLine',
+  tableName: 'bill_line',
+  comment: 'Goods of the catalogue that a bill is for, at the price that was agreed on when it was made.',
+  filters: byAccount,
+  uniques: [{ properties: ['bill', 'variant'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    bill: () => p.manyToOne(Bill).lazyRef(),
+    variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    position: p.integer(),
+    productName: p.text(),
+    variantName: p.text().comment('Empty where the product has only one variant without a name.'),
+    price: p.bigint('number').comment('Of one without options, in whole rupiah.').check('price > 0'),
+    quantity: p.integer().check(between('quantity', 1, 99)),
+    surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
+    makings: p
+      .json<BilledMaking[]>()
+      .comment('How its units are made; those that are left are without options.')
+      .defaultRaw("'[]'"),
+  },
+})
+
+/** Goods of the catalogue that a bill is for. */
+export class BillLine extends BillLineSchema.class {
+  /** `Kopi Susu (Besar)`. */
+  name(): string {
+    return goodsName(this.productName, this.variantName)
+  }
+
+  /** Its units with their options, in whole rupiah. */
+  total(): number {
+    return this.price * this.quantity + this.surcharge
+  }
+}
+BillLineSchema.setClass(BillLine)

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { amountMin } from '../../methods/method.ts'
+
+const BillOfferSchema = defineEntity({
+  name: 'BillOffer',
+  tableName: 'bill_offer',
+  comment: 'What a merchant typed behind the name of the bot in some chat: its card becomes a bill when it is sent.',
+  filters: byAccountAndMode,
+  uniques: [{ properties: ['botId', 'personId', 'amount', 'title'] }],
+  indexes: [{ name: 'bill_offer_offered', properties: ['offeredAt'] }],
+  properties: {
+    id: identity(),
+    publicId: p.text().comment('Names it in the buttons of its card.').unique(),
+    account: owner,
+    accountId: ownerId(),
+    mode: p.enum(modes),
+    // Not a relation: bots are a room above this one.
+    botId: p.bigint('number'),
+    personId: p.bigint('number').comment("Telegram's id of the merchant who typed it."),
+    amount: p.bigint('number').comment('Whole rupiah.').check(`amount >= ${amountMin}`),
+    title: p.text().check(charactersBetween('title', 1, 100)),
+    language: p.enum(['id', 'en']).comment('Of its card.'),
+    offeredAt: p.datetime().comment('When it was typed last.'),
+  },
+})
+
+/** A bill that a merchant offers in a chat which the bot cannot see. */
+export class BillOffer extends BillOfferSchema.class {}
+BillOfferSchema.setClass(BillOffer)

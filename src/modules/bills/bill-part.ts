@@ -1,0 +1,50 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Payment } from '../../payments/payment.ts'
+import { Bill } from './bill.ts'
+
+const BillPartSchema = defineEntity({
+  name: 'BillPart',
+  tableName: 'bill_part',
+  comment: 'A payment that was made for a bill.',
+  filters: byAccount,
+  uniques: [
+    { properties: ['bill', 'number'] },
+    { name: 'bill_part_of_browser', properties: ['bill', 'browser', 'amount'], where: "state = 'open'" },
+  ],
+  indexes: [{ name: 'bill_part_open', properties: ['bill'], where: "state = 'open'" }],
+  properties: {
+    payment: () => p.oneToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
+    account: owner,
+    bill: () => p.manyToOne(Bill).lazyRef(),
+    number: p.integer(),
+    amount: p.bigint('number').comment('What it counts, in whole rupiah, without its unique code.').check('amount > 0'),
+    state: p
+      .enum(['open', 'paid', 'ended'])
+      .comment('ended: nobody paid it in time; late money may still pay it.')
+      .default('open'),
+    browser: p
+      .blob()
+      .comment('A hash of what names the browser that asked for it; null where it was not a browser.')
+      .$type<Buffer>()
+      .strictNullable(),
+    address: p
+      .blob()
+      .comment('A hash of where it was asked from, in the form that limits count; null where that is not known.')
+      .$type<Buffer>()
+      .strictNullable(),
+    payerName: p.text().comment('What the payer answered.').strictNullable().check(atMost('payer_name', 100)),
+    payerPhone: p.text().strictNullable().check(atMost('payer_phone', 32)),
+    payerAddress: p.text().strictNullable().check(atMost('payer_address', 500)),
+    payerNote: p.text().strictNullable().check(atMost('payer_note', 500)),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A payment that was made for a bill, whole or a part of it. */
+export class BillPart extends BillPartSchema.class {
+  declare state: 'open' | 'paid' | 'ended'
+}
+BillPartSchema.setClass(BillPart)

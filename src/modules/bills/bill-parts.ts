@@ -1,0 +1,52 @@
+import type { Tx } from '../../database/transaction.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { statement } from '../../lib/statement.ts'
+import { shareOf } from '../../orders/guest-share.ts'
+import type { Bill } from './bill.ts'
+import { BillPart } from './bill-part.ts'
+
+// Every transfer asks, and most payments are of no bill.
+const billsSql = statement<{ invoices: string[] }, { invoice_id: string; bill_id: number }>(
+  'select invoice_id, bill_id from bill_part where invoice_id = any (:invoices) order by bill_id, number',
+)
+
+/** The bills of these invoices, in the order of their locks. */
+export async function billsOf(tx: Tx, invoices: string[]): Promise<{ invoiceId: string; billId: number }[]> {
+  const rows = await tx.query(billsSql, { invoices })
+  return rows.map(row => ({ invoiceId: row.invoice_id, billId: row.bill_id }))
+}
+
+/** The payments of a bill that may still be paid in time, the oldest first. */
+export function openParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillPart[]> {
+  return em.find(BillPart, { bill: billId, state: 'open' }, { orderBy: { number: 'asc' }, refresh: true })
+}
+
+export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
+  return parts.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/**
+ * How many payments of one bill may wait for money at the same time. A guest whose address has none open is let in
+ * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.
+ */
+export const openPartsMax = { all: 90, everybody: 300 } as const
+
+export interface OpenParts {
+  all: number
+  /** Those of the address that asks for one more; null when the address is not known. */
+  fromHere: number | null
+}
+
+/** Refuses one payment more than may wait for money, than an address may have of them, or than there are uses left. */
+export function refuseTooMany({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
+  const usesLeft = usesMax === null ? Number.POSITIVE_INFINITY : usesMax - uses
+  const places = Math.min(usesLeft, fromHere === 0 ? openPartsMax.everybody : openPartsMax.all)
+  const hasShare = fromHere === null || fromHere < shareOf(Math.min(usesLeft, openPartsMax.all))
+  if (all < places && hasShare) return
+  throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
+}
+
+/** Counts the open payments of a bill, and those of an address. */
+export function countOpen(parts: readonly BillPart[], { address: here }: { address: Buffer | null }): OpenParts {
+  return { all: parts.length, fromHere: here && parts.filter(({ address }) => address?.equals(here)).length }
+}

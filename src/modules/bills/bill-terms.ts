@@ -1,0 +1,130 @@
+import type { BillQuestion } from '../../events/outward-bill.ts'
+import type { Standing } from '../../keys/standing.ts'
+import type { Calendar } from '../../lib/calendar.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { readPhone } from '../../lib/phone.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
+import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import { amountMaxOf, amountMin } from '../../methods/method.ts'
+import { usableMethods } from '../../methods/usable-methods.ts'
+import type { Needs } from '../../needs.ts'
+import { slugPattern } from './bill.ts'
+
+/**
+ * The terms that a merchant sets for a bill, whatever its kind. Days are `YYYY-MM-DD`; null takes away what was there.
+ */
+export interface BillWords {
+  title?: string | undefined
+  note?: string | null | undefined
+  customerName?: string | null | undefined
+  customerPhone?: string | null | undefined
+  dueDay?: string | null | undefined
+  endDay?: string | null | undefined
+  reference?: string | null | undefined
+  metadata?: Record<string, string> | undefined
+  asks?: BillQuestion[] | undefined
+  thanks?: string | null | undefined
+  redirectUrl?: string | null | undefined
+  usesMax?: number | null | undefined
+  reminders?: boolean | undefined
+  /** A name of the merchant's in its address. */
+  slug?: string | undefined
+}
+
+/** Whole rupiah: an amount, or two that the payer's is between. */
+export interface BillAmounts {
+  amount?: number | undefined
+  minAmount?: number | undefined
+  maxAmount?: number | undefined
+  proposedAmount?: number | undefined
+}
+
+/** More than anybody is asked for at once; amounts of parts are added up. */
+const amountMost = 1_000_000_000_000
+
+/** The highest amount that a payment of this account can have now. Refuses `method_unavailable`. */
+export function highestAmount(app: Needs<'edition'>, standing: Standing): number {
+  const methods = usableMethods(app, standing, amountMin)
+  if (methods.length === 0) throw new Refusal('method_unavailable', 'No payment method of this account can be used')
+  return Math.max(...methods.map(method => amountMaxOf(standing, method)))
+}
+
+/** Refuses amounts that no payment of this account can have. One that may be paid in parts is as high as one likes. */
+export function checkAmounts(
+  app: Needs<'edition'>,
+  standing: Standing,
+  { amount, minAmount, maxAmount, proposedAmount }: BillAmounts,
+  takesParts: boolean,
+): void {
+  const highest = takesParts ? amountMost : Math.min(amountMost, highestAmount(app, standing))
+  if (amount !== undefined) checkAmount('amount', amount, { min: amountMin, max: highest })
+  if (minAmount !== undefined) checkAmount('min_amount', minAmount, { min: amountMin, max: highest })
+  if (maxAmount !== undefined) checkAmount('max_amount', maxAmount, { min: minAmount ?? amountMin, max: highest })
+  if (proposedAmount !== undefined)
+    checkAmount('proposed_amount', proposedAmount, { min: minAmount ?? amountMin, max: maxAmount ?? highest })
+}
+
+/** Refuses goods whose sum no payment of this account can have. */
+export function checkTotal(app: Needs<'edition'>, standing: Standing, total: number): void {
+  checkAmount('items', total, { min: amountMin, max: Math.min(amountMost, highestAmount(app, standing)) })
+}
+
+function checkAmount(path: string, amount: number, { min, max }: { min: number; max: number }): void {
+  if (!Number.isSafeInteger(amount)) throw refuseField(path, 'is a whole number of rupiah', 'not_whole')
+  if (amount >= min && amount <= max) return
+  const sentence = `${path === 'items' ? 'comes to' : 'is'} ${formatRupiah(min)} to ${formatRupiah(max)}`
+  const way = path === 'amount' && amount > max ? '; more can be asked for where it may be paid in parts' : ''
+  const refused = { code: 'out_of_range', min, max } as const
+  throw refuseField(path, sentence + way, refused, { reason: 'amount_out_of_range' })
+}
+
+/** The columns of what was said; what was left out is left out. */
+export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords) {
+  checkWords(words)
+  const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
+  const customerPhone = words.customerPhone && readPhone(words.customerPhone)
+  const dueAt = endOf(app, 'due_date', words.dueDay)
+  const endsAt = endOf(app, 'end_date', words.endDay)
+  checkOrder({ dueAt, endsAt })
+  const { usesMax, reminders } = words
+  const columns = { title, note, customerName, customerPhone, dueAt, endsAt, reference, metadata, asks, thanks }
+  return given({ ...columns, redirectUrl, usesMax, reminders })
+}
+
+/** Refuses an end that comes before it is due. */
+export function checkOrder({ dueAt, endsAt }: { dueAt?: Date | null | undefined; endsAt?: Date | null | undefined }) {
+  if (dueAt && endsAt && endsAt < dueAt) throw refuseField('end_date', 'is not before due_date', 'end_before_start')
+}
+
+function given<Columns extends object>(columns: Columns) {
+  const known = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> }
+}
+
+/** The first moment after a day. */
+function endOf(
+  { now, calendar }: { now(): Date; calendar: Calendar },
+  path: string,
+  day: string | null | undefined,
+): Date | null | undefined {
+  if (day === undefined || day === null) return day
+  const end = calendar.endOfDay(day)
+  if (end === null) throw refuseField(path, 'is a day that exists, YYYY-MM-DD', 'not_a_day')
+  if (end <= now()) throw refuseField(path, 'is not in the past', 'in_the_past')
+  return end
+}
+
+function checkWords({ title, customerPhone, redirectUrl, slug }: BillWords): void {
+  const fields: FieldError[] = []
+  if (title !== undefined && title.trim() === '') fields.push({ path: 'title', error: 'is required', code: 'missing' })
+  if (customerPhone && readPhone(customerPhone) === null)
+    fields.push({ path: 'customer_phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
+  if (redirectUrl && redirectAddress(redirectUrl) === null)
+    fields.push({ path: 'redirect_url', error: 'is an address that a person can go on to', code: 'malformed' })
+  if (slug !== undefined && !slugPattern.test(slug)) {
+    const error = 'has 3 to 20 small letters, digits and dashes, and begins with a letter'
+    fields.push({ path: 'slug', error, code: 'malformed' })
+  }
+  if (fields.length > 0) throw refuseFields(fields)
+}

@@ -1,0 +1,157 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { phoneDigitsOf } from '../../database/phone-digits.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import {
+  type BillKind,
+  type BillQuestion,
+  type BillStatus,
+  billKinds,
+  billStatuses,
+  type OutwardBill,
+} from '../../events/outward-bill.ts'
+import { amountMin } from '../../methods/method.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { referenceMax } from '../../payments/payment-reference.ts'
+
+/** The states in which a payment can be made for a bill. */
+export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
+
+const BillSchema = defineEntity({
+  name: 'Bill',
+  tableName: 'bill',
+  comment: 'What a merchant asks somebody to pay: it makes payments when it is opened. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
+  indexes: [
+    { name: 'bill_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
+    { name: 'bill_due', properties: ['dueAt'], where: "status in ('open', 'partly_paid') and due_at is not null" },
+    {
+      name: 'bill_ending',
+      properties: ['endsAt'],
+      where: "status in ('open', 'partly_paid', 'overdue') and ends_at is not null",
+    },
+    { name: 'bill_overpaid', properties: ['account', 'mode'], where: 'excess > 0' },
+    { name: 'bill_reminding', properties: ['remindAt'], where: 'remind_at is not null' },
+  ],
+  checks: [
+    { name: 'bill_amount', expression: "(kind = 'open') = (amount is null)" },
+    { name: 'bill_range', expression: "(kind = 'open') = ((min_amount is not null) and (max_amount is not null))" },
+    { name: 'bill_range_order', expression: 'min_amount <= max_amount' },
+    {
+      name: 'bill_proposal',
+      expression: '(proposed_amount >= min_amount) and (proposed_amount <= max_amount)',
+    },
+    { name: 'bill_parts', expression: "(not takes_parts) or (kind = 'once')" },
+    { name: 'bill_collected', expression: "(kind <> 'once') or (collected <= amount)" },
+    { name: 'bill_paid', expression: "(status = 'paid') = (paid_at is not null)" },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    accountId: ownerId(),
+    mode: p.enum(modes),
+    publicId: p.text().comment('Names it in the API.').unique().check("public_id ~ '^BILL-[0-9A-Z]{17}$'"),
+    slug: p
+      .text()
+      .comment('Its address, /b/<slug>: 22 characters at random, or a name that its merchant chose.')
+      .unique()
+      .check("slug ~ '^([A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$'"),
+    kind: p.enum(billKinds).comment('once: one payer. many: whoever opens it. open: the payer says how much.'),
+    status: p.enum(billStatuses).comment('overdue can still be paid, expired and closed cannot.').default('open'),
+    amount: p
+      .bigint('number')
+      .comment('Null where the payer says how much.')
+      .strictNullable()
+      .check(`amount >= ${amountMin}`),
+    minAmount: p
+      .bigint('number')
+      .comment('Between this and max_amount is what the payer may say.')
+      .strictNullable()
+      .check(`min_amount >= ${amountMin}`),
+    maxAmount: p.bigint('number').comment('At most so much, in whole rupiah.').strictNullable(),
+    proposedAmount: p.bigint('number').comment('What the page proposes.').strictNullable(),
+    takesParts: p.boolean().comment('Whether it may be paid bit by bit.').default(false),
+    title: p.text().check(charactersBetween('title', 1, 100)),
+    note: p.text().strictNullable().check(atMost('note', 500)),
+    customerName: p.text().comment('Who it is for.').strictNullable().check(atMost('customer_name', 100)),
+    customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
+    customerPhoneDigits: phoneDigitsOf('customer_phone'),
+    customer: () =>
+      p
+        .manyToOne(Customer)
+        .lazyRef()
+        .comment('In whose name the orders of its goods are: nobody who can be written to.')
+        .strictNullable(),
+    dueAt: p.datetime().comment('Until when it should be paid; after it, it is overdue.').strictNullable(),
+    endsAt: p.datetime().comment('Until when it can be opened.').strictNullable(),
+    reference: p.text().comment("The merchant's own id.").strictNullable().check(atMost('reference', referenceMax)),
+    metadata: p
+      .json<Record<string, string>>()
+      .comment("Short texts that the merchant chose, by the merchant's own names.")
+      .defaultRaw("'{}'"),
+    asks: p.array<BillQuestion>().comment('What the payer is asked: name, phone, address, note.').default([]),
+    thanks: p.text().comment('Shown once it is paid.').strictNullable().check(atMost('thanks', 500)),
+    redirectUrl: p
+      .text()
+      .comment('Where the payer goes on to; null: back to its page.')
+      .strictNullable()
+      .check(atMost('redirect_url', 2048)),
+    usesMax: p
+      .integer()
+      .comment('After so many payments it is closed; null: never.')
+      .strictNullable()
+      .check('uses_max > 0'),
+    uses: p.integer().comment('How many payments were paid.').default(0),
+    partCount: p.integer().comment('How many payments were made for it.').default(0),
+    collected: p.bigint('number').comment('What counts of the payments, without unique codes.').default(0),
+    excess: p
+      .bigint('number')
+      .comment('What came beyond what was due, and was not returned.')
+      .default(0)
+      .check('excess >= 0'),
+    reminders: p.boolean().comment('Whether the one whom it is for is reminded.').default(false),
+    remindAt: p.datetime().comment('When next; null: not any more.').strictNullable(),
+    remindedAt: p.datetime().comment('When last.').strictNullable(),
+    createdBy: p.text().comment('Who made it.').check(atMost('created_by', 100)),
+    once: p.text().comment('What caused it: one bill each.').strictNullable().check(atMost('once', 200)),
+    sequence: p.integer().comment('How often it has changed.').default(1),
+    createdAt: p.datetime(),
+    paidAt: p.datetime().strictNullable(),
+    endedAt: p.datetime().comment('When it was paid, closed or expired.').strictNullable(),
+  },
+  uniques: [{ properties: ['account', 'mode', 'once'] }],
+})
+
+/** An amount that a merchant asks somebody to pay. Its state changes by the moves of bill-moves.ts. */
+export class Bill extends BillSchema.class implements OutwardBill {
+  declare status: BillStatus
+  declare kind: BillKind
+  declare asks: BillQuestion[]
+
+  /** Whether a payment can be made for it. */
+  isPayableAt(now: Date): boolean {
+    return isPayable(this.status) && (this.endsAt === null || now < this.endsAt)
+  }
+
+  /** The amount that is still due where it has one payer, in whole rupiah; null where anybody may pay. */
+  due(): number | null {
+    return this.kind === 'once' ? this.amount! - this.collected : null
+  }
+
+  /** Whether nothing more can become of it, but for money that was late. */
+  isOver(): boolean {
+    return this.status === 'paid' || this.status === 'closed' || this.status === 'expired'
+  }
+}
+BillSchema.setClass(Bill)
+
+export function isPayable(status: BillStatus): boolean {
+  return payableStatuses.some(payable => payable === status)
+}
+
+/** Names that merchants choose are shorter than what is drawn, so nobody can choose what was drawn for another. */
+export const slugPattern = /^[a-z][a-z0-9-]{2,19}$/
+/** The form of a slug. */
+export const anySlug = /^(?:[A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$/

@@ -1,0 +1,52 @@
+import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
+import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { Form } from '../../../../bot/forms/form.ts'
+import { askWords } from '../../../../bot/forms/talk-form.ts'
+import { press, readPress } from '../../../../bot/telegram/message.ts'
+import { html } from '../../../lib/html.ts'
+import { billTexts } from './bill-texts.ts'
+
+/** A bill as it was typed. */
+export interface TypedBill {
+  amount: number
+  title: string
+}
+
+interface Shop {
+  id: number
+  name: string
+}
+
+interface BillQuestion {
+  /** The line after the command; empty if it had none. */
+  line: string
+  /** The shops that it can be for; empty if it is known. */
+  shops: Shop[]
+}
+
+/** Asks a merchant for the amount of a bill and what it is for, and for the shop if there are several. */
+export function billForm(
+  read: (line: string) => TypedBill | null,
+  make: (ctx: PlatformContext, shop: number, bill: TypedBill) => Promise<void>,
+): Form {
+  return async (talk, ctx, { line, shops }: BillQuestion) => {
+    let bill = read(line)
+    while (bill === null) bill = read(await askWords(talk, ctx, billTexts[ctx.language].how))
+    const typed = bill
+    const shop = shops.length > 1 ? await askShop(talk, ctx, shops) : shops[0]!
+    await talk.external(outside => make(outside as unknown as PlatformContext, shop.id, typed))
+  }
+}
+
+async function askShop(talk: Talk, ctx: FormContext, shops: Shop[]): Promise<Shop> {
+  const buttons = shops.map(({ id, name }) => [{ text: name, press: press('form', 'shop', id) }])
+  const question = { text: html`${billTexts[ctx.language].whichShop}`, buttons }
+  await ctx.say(question)
+  for (;;) {
+    const { callbackQuery } = await talk.wait()
+    const [field, id] = readPress(callbackQuery?.data ?? '')?.args ?? []
+    const shop = field === 'shop' ? shops.find(one => String(one.id) === id) : undefined
+    if (shop) return shop
+    if (!callbackQuery) await ctx.say(question)
+  }
+}

@@ -1,0 +1,30 @@
+import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
+import { takenUrl } from '../../../../bot/screens/buttons.ts'
+import { Account } from '../../../accounts/account.ts'
+import { billUrl } from '../../../events/outward-bill.ts'
+import { html, lines } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { Bill } from '../bill.ts'
+import { billMessage } from '../bill-message.ts'
+import type { BillNotices } from '../bill-words.ts'
+import { nightLeftS } from '../next-reminder.ts'
+import { billTexts } from './bill-texts.ts'
+
+/** The reminder to the payer of a bill. */
+export const billNotices: NoticeViewsOf<keyof BillNotices> = {
+  async 'customer.bill_due'({ app, accountId, language }, { billId, mode }) {
+    const bill = await app.em({ accountId: accountId!, mode }).findOne(Bill, { id: billId })
+    if (!bill?.isPayableAt(app.now())) return null
+    // One that could not be sent in the evening waits until the morning.
+    const waitS = nightLeftS(app.calendar, app.now())
+    if (waitS > 0) return waitS
+    const { displayName: merchant } = await app.em({ accountId: accountId! }).findOneOrFail(Account, accountId!)
+    const url = billUrl(app.config, bill)
+    const page = takenUrl(app.config, url)
+    const pay = billTexts[language].card.pay(formatRupiah(bill.due() ?? bill.minAmount!))
+    return {
+      text: html`🔔 ${lines(billMessage(bill, { language, merchant, url, calendar: app.calendar }))}`,
+      ...(page === null ? {} : { buttons: [[{ text: pay, url: page, style: 'success' as const }]] }),
+    }
+  },
+}

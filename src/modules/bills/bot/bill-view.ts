@@ -1,0 +1,50 @@
+import { takenUrl } from '../../../../bot/screens/buttons.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { billUrl } from '../../../events/outward-bill.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Needs } from '../../../needs.ts'
+import type { Bill } from '../bill.ts'
+import { billTexts } from './bill-texts.ts'
+
+interface Shown {
+  language: Language
+  /** The shop's name for customers. */
+  merchant: string
+}
+
+/** The card of a bill that is not made yet: its button makes it, where the bot is not told that it was sent. */
+export function offerView(offer: { publicId: string; amount: number; title: string }, shown: Shown): Message {
+  const words = billTexts[shown.language].card
+  return {
+    text: html`${headOf(offer.amount, offer.title, shown)}\n\n${words.beforePay}`,
+    buttons: [[{ text: words.pay(formatRupiah(offer.amount)), press: press('offer', offer.publicId) }]],
+  }
+}
+
+/** The card of a bill as it is now, for whoever reads it. */
+export function billCardView({ config }: Needs<'config'>, bill: Bill, shown: Shown): Message {
+  const words = billTexts[shown.language].card
+  const head = headOf(bill.amount ?? bill.minAmount!, bill.title, shown)
+  const page = takenUrl(config, billUrl(config, bill))
+  // Where the address would make Telegram refuse the button, it is read and copied.
+  const address = page === null ? html`\n${billUrl(config, bill)}` : html``
+  const look = { text: words.look, press: press('billcard') }
+  if (bill.status === 'paid') {
+    return {
+      text: html`<b>${words.paid}</b>\n\n${head}${address}`,
+      buttons: page === null ? [] : [[{ text: words.proof, url: page }]],
+    }
+  }
+  if (bill.isOver()) return { text: html`<b>${words.over}</b>\n\n${head}` }
+  const rest = bill.collected > 0 ? html`\n${words.rest(formatRupiah(bill.due()!))}` : html``
+  const amount = formatRupiah(bill.due() ?? bill.minAmount!)
+  const buttons = [...(page === null ? [] : [[{ text: words.pay(amount), url: page }]]), [look]]
+  return { text: html`${head}${rest}\n\n${words.howToPay}${address}`, buttons }
+}
+
+function headOf(amount: number, title: string, { language, merchant }: Shown): Html {
+  const words = billTexts[language].card
+  return html`🧾 <b>${words.title(formatRupiah(amount))}</b>\n${title}\n${words.from(merchant)}`
+}

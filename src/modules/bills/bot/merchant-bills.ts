@@ -1,0 +1,157 @@
+import type { PlatformContext } from '../../../../bot/context.ts'
+import { actingFor } from '../../../../bot/screens/acting-for.ts'
+import { readRow } from '../../../../bot/screens/buttons.ts'
+import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
+import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { Account } from '../../../accounts/account.ts'
+import { findAccounts } from '../../../accounts/find-accounts.ts'
+import { billUrl } from '../../../events/outward-bill.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
+import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { qrPng } from '../../../qris/picture.ts'
+import { Bill } from '../bill.ts'
+import { billMessage } from '../bill-message.ts'
+import { closeBill } from '../close-bill.ts'
+import { createBill } from '../create-bill.ts'
+import { billForm, type TypedBill } from './bill-form.ts'
+import { billTexts } from './bill-texts.ts'
+
+/** A bill in one line: `/tagih 50000 kopi` answers its link. */
+export const merchantBillsScreen: PlatformScreen = {
+  commands: { tagih: begin, bill: begin },
+  presses: {
+    newbill: ctx => begin(ctx, ''),
+    bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
+    closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
+    closebillyes: (ctx, args) => withBill(ctx, args, bill => close(ctx, bill)),
+  },
+  forms: { bill: billForm(readBill, make) },
+}
+
+interface ShownBill {
+  app: Pick<App, 'config' | 'calendar'>
+  language: Language
+  bill: Bill
+  merchant: string
+}
+
+/** The card of a bill that can be paid: its link as a code to show, which a press makes as large as the screen. */
+export function billView({ app, language, bill, merchant }: ShownBill): Message {
+  const words = billTexts[language]
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant, url, calendar: app.calendar })
+  const buttons: Button[][] = [
+    [{ text: words.whatsApp, url: whatsAppAddress(bill.customerPhone, message) }],
+    [
+      { text: words.copy, copy: url },
+      { text: words.page, url },
+    ],
+    [{ text: words.close, press: press('closebill', bill.accountId, bill.id) }],
+  ]
+  const title = words.made(formatRupiah(bill.amount ?? bill.minAmount!), bill.title)
+  const photo = { key: `link ${url}`, name: 'qr.png', bytes: async () => qrPng(url, { minPx: codeMinPx }) }
+  return { text: html`<b>${title}</b>\n\n${words.link}\n${url}`, photo, buttons }
+}
+
+const codeMinPx = 720
+
+/** `50000 kopi`, `Rp 50.000,- kopi susu`, `50 ribu kopi`; null for anything else. */
+export function readBill(text: string): TypedBill | null {
+  const words = text.trim().split(/\s+/)
+  // The longest beginning that is an amount, because `50` of `50 ribu` is one too.
+  for (let count = Math.min(amountWordsMax, words.length - 1); count > 0; count--) {
+    const amount = readRupiah(words.slice(0, count).join(' '))
+    if (!Number.isNaN(amount)) return { amount, title: [...words.slice(count).join(' ')].slice(0, 100).join('') }
+  }
+  return null
+}
+
+/** `Rp 1 juta 500 ribu`. */
+const amountWordsMax = 5
+
+async function begin(ctx: PlatformContext, rest: string): Promise<void> {
+  const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
+  if (shops.length === 0) return sayNoLink(ctx)
+  const { shop, said } = shopOf(shops, rest)
+  const bill = readBill(said)
+  if (shop && bill) return make(ctx, shop.id, bill)
+  const possible = (shop ? [shop] : shops).map(({ id, displayName: name }) => ({ id, name }))
+  await ctx.form('bill', { line: said, shops: possible })
+}
+
+async function make(ctx: PlatformContext, accountId: number, typed: TypedBill): Promise<void> {
+  refuseUnallowed(ctx, accountId, 'orders')
+  const { app, language, once } = ctx
+  const { actor, mode } = actingFor(ctx, accountId)
+  const [standing, shop] = await Promise.all([
+    standingOfAccount(app, accountId, mode),
+    app.em({ accountId }).findOneOrFail(Account, accountId),
+  ])
+  if (!standing) throw notFound('account')
+  const bill = await createBill(app, standing, { ...typed, once }, actor)
+  await ctx.say(billView({ app, language, bill, merchant: shop.displayName }))
+}
+
+/** The shop that a bill is for: the only one, or the one whose short name comes first. */
+function shopOf(shops: Account[], rest: string): { shop: Account | undefined; said: string } {
+  if (shops.length === 1) return { shop: shops[0], said: rest }
+  const [, first = '', said = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest.trim()) ?? []
+  const shop = shops.find(({ name }) => name === first.toLowerCase())
+  return shop ? { shop, said } : { shop: undefined, said: rest }
+}
+
+async function withBill(
+  ctx: PlatformContext,
+  [shop, id]: string[],
+  work: (bill: Bill) => Promise<void>,
+): Promise<void> {
+  const [accountId, billId] = [readRow(shop), readRow(id)]
+  const isOwn = accountId !== null && billId !== null && ctx.accountIds.includes(accountId)
+  const bill = isOwn ? await ctx.app.em({ accountId, mode: ctx.bot.mode }).findOne(Bill, { id: billId }) : null
+  if (!isOwn || !bill) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  await work(bill)
+}
+
+async function showBill(ctx: PlatformContext, bill: Bill): Promise<void> {
+  const { displayName } = await ctx.app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
+  if (bill.isPayableAt(ctx.app.now())) {
+    await ctx.show(billView({ app: ctx.app, language: ctx.language, bill, merchant: displayName }))
+    return
+  }
+  const words = billTexts[ctx.language]
+  await ctx.show({ text: html`${bill.status === 'paid' ? words.paid(bill.title) : words.closed(bill.title)}` })
+}
+
+async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {
+  if (bill.isOver()) return showBill(ctx, bill)
+  const words = billTexts[ctx.language]
+  await ctx.show({
+    text: html`${words.askClose(bill.title)}`,
+    buttons: [
+      [{ text: words.yes, press: press('closebillyes', bill.accountId, bill.id), style: 'danger' }],
+      [{ text: words.no, press: press('bill', bill.accountId, bill.id) }],
+    ],
+  })
+}
+
+// Handled again after a crash, or once it was paid meanwhile, it says what the bill is now.
+async function close(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
+  const closed = await closeBill(ctx.app, { accountId, mode }, publicId).catch(error => {
+    if (error instanceof Refusal && error.code === 'refused_transition') return null
+    throw error
+  })
+  const em = ctx.app.em({ accountId, mode })
+  await showBill(ctx, closed ?? (await em.findOneOrFail(Bill, { publicId })))
+}

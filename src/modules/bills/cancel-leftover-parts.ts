@@ -1,0 +1,38 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { cancelPayment } from '../../payments/cancel-payment.ts'
+import type { Bill } from './bill.ts'
+import { BillPart } from './bill-part.ts'
+
+const batchMax = 100
+
+/** Payments that are open though all of their bill was paid: for the schedule's look. */
+export const isLeftover = `from bill_part part join bill on bill.id = part.bill_id
+  where part.state = 'open' and bill.status in ('paid', 'closed')`
+
+/**
+ * Cancels payments that are still open although money for others paid their bill, or was the last that it takes, so
+ * that nobody pays twice. Payments are locked before bills, so this cannot be done where the bill is paid. Returns how
+ * many.
+ */
+export async function cancelLeftoverParts(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
+  const leftovers = await app
+    .em('installation')
+    .find(
+      BillPart,
+      { state: 'open', bill: { status: ['paid', 'closed'] } },
+      { populate: ['bill'], orderBy: { payment: 'asc' }, limit: batchMax },
+    )
+  let cancelled = 0
+  for (const { payment, account, bill } of leftovers) {
+    const owner = { accountId: account.id, mode: (bill as unknown as Bill).mode }
+    try {
+      await cancelPayment(app, owner, payment.invoiceId, 'order_cancelled')
+      cancelled++
+    } catch (error) {
+      // Its money came at this moment.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return cancelled
+}

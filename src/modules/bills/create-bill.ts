@@ -1,0 +1,150 @@
+import type { RequiredEntityData } from '@mikro-orm/core'
+import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { BillKind } from '../../events/outward-bill.ts'
+import type { Standing } from '../../keys/standing.ts'
+import { randomCrockford, randomToken } from '../../lib/ids.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
+import type { Needs } from '../../needs.ts'
+import type { PricedLine } from '../../orders/price-line.ts'
+import { announceBill } from './announce-bill.ts'
+import { Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
+import { type BillAmounts, type BillWords, checkAmounts, checkTotal, columnsOfWords } from './bill-terms.ts'
+import { nextReminder } from './next-reminder.ts'
+import { type BillItem, priceItems, totalOf } from './price-items.ts'
+
+export interface NewBill extends BillWords, BillAmounts {
+  /** Unset: `open` where there is a range of amounts, else `once`. */
+  kind?: BillKind | undefined
+  title: string
+  /** Goods of the catalogue, whose prices of now make the amount. */
+  items?: readonly BillItem[] | undefined
+  takesParts?: boolean | undefined
+  isDraft?: boolean | undefined
+  /** The cause: the same cause makes the same bill. */
+  once?: string | undefined
+}
+
+type CreateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>
+
+/**
+ * Makes a bill, which makes no payment: whoever opens its page and presses the button does. `by` says who made it.
+ *
+ * Refuses `invalid_request` with the fields that are wrong, `amount_out_of_range`, `method_unavailable`, and for goods
+ * what `priceItems` refuses.
+ */
+export async function createBill(app: CreateNeeds, standing: Standing, asked: NewBill, by: string): Promise<Bill> {
+  const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
+  refuseTogether(
+    () => checkKind(kind, asked),
+    () => columnsOfWords(app, asked),
+  )
+  if (!asked.items) checkAmounts(app, standing, asked, asked.takesParts ?? false)
+  const words = columnsOfWords(app, asked)
+  await refuseRedirect(app, standing.accountId, asked.redirectUrl)
+  const row = {
+    asks: [],
+    metadata: {},
+    ...words,
+    remindAt: nextReminder(app.calendar, words, app.now()),
+    account: standing.accountId,
+    mode: standing.mode,
+    kind,
+    status: asked.isDraft ? ('draft' as const) : ('open' as const),
+    publicId: `BILL-${randomCrockford(17)}`,
+    slug: asked.slug ?? randomToken(),
+    title: asked.title.trim(),
+    takesParts: asked.takesParts ?? false,
+    createdBy: by,
+    once: asked.once ?? null,
+    createdAt: app.now(),
+  }
+  return app.transaction(standing, async tx => {
+    const lines = asked.items ? await priceItems(tx, standing, asked.items) : []
+    const amounts = asked.items ? { amount: totalOf(lines) } : asked
+    if (asked.items) checkTotal(app, standing, totalOf(lines))
+    return insert(app, tx, { standing, row: { ...row, ...amountsOf(kind, amounts) }, lines })
+  })
+}
+
+function checkKind(kind: BillKind, asked: NewBill): void {
+  if (asked.items) checkItems(kind, asked)
+  const { amount, minAmount, maxAmount } = asked
+  const hasRange = minAmount !== undefined || maxAmount !== undefined || asked.proposedAmount !== undefined
+  if (kind === 'open') {
+    if (amount !== undefined) throw refuseField('amount', 'is left out where the payer says how much', 'conflicting')
+    const required = (path: string, value: number | undefined) => () => {
+      if (value === undefined) throw refuseField(path, 'is required where the payer says how much', 'missing')
+    }
+    refuseTogether(required('min_amount', minAmount), required('max_amount', maxAmount))
+  } else {
+    if (amount === undefined && !asked.items) throw refuseField('amount', 'is required', 'missing')
+    if (hasRange) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')
+  }
+  checkUses(kind, asked)
+}
+
+/** Goods have a price, and what one payer asks for is held as one order. */
+function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
+  if (kind === 'open') throw refuseField('kind', 'is once or many where there are items', 'conflicting')
+  if (amount !== undefined) throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
+  if (takesParts) throw refuseField('parts', 'does not go with items', 'conflicting')
+}
+
+function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
+  if (kind === 'once') {
+    if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
+    // The payer is nobody else's business, and a name can be guessed.
+    if (slug !== undefined) throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
+    return
+  }
+  if (takesParts) throw refuseField('parts', 'goes with a bill of one payer', 'conflicting')
+  if (dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
+}
+
+function amountsOf(kind: BillKind, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
+  if (kind !== 'open') return { amount: amount!, minAmount: null, maxAmount: null, proposedAmount: null }
+  return { amount: null, minAmount: minAmount!, maxAmount: maxAmount!, proposedAmount: proposedAmount ?? null }
+}
+
+interface Inserted {
+  standing: Standing
+  row: RequiredEntityData<Bill>
+  lines: PricedLine[]
+}
+
+async function insert(app: CreateNeeds, tx: Tx, { standing, row, lines }: Inserted): Promise<Bill> {
+  const { em } = tx
+  const { accountId, mode } = standing
+  const [made] = await em.qb(Bill).insert(row).onConflict().ignore().returning('id').execute('all')
+  if (made) {
+    const bill = await em.findOneOrFail(Bill, { id: (made as { id: number }).id })
+    for (const [at, line] of lines.entries()) await em.insert(BillLine, lineOf(bill, line, at + 1))
+    await announceBill(app, tx, { type: 'bill.created', bill, at: bill.createdAt })
+    return bill
+  }
+  const same =
+    row.once === null || row.once === undefined
+      ? null
+      : await em.findOne(Bill, { account: accountId, mode, once: row.once })
+  if (same) return same
+  throw refuseField('slug', 'is taken; choose another name', 'taken')
+}
+
+function lineOf({ id, accountId }: Bill, { item, makings }: PricedLine, position: number) {
+  const { variant_id, product_name: productName, variant_name: variantName, price, quantity, surcharge } = item
+  return {
+    account: accountId,
+    bill: id,
+    variant: variant_id,
+    position,
+    productName,
+    variantName,
+    price,
+    quantity,
+    surcharge,
+    makings: makings.map(({ quantity: units, price: added, choices }) => ({ quantity: units, price: added, choices })),
+  }
+}

@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../../database/scope.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Order, OrderInvoice } from '../../orders/order.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { anySlug, Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
+import { BillPart } from './bill-part.ts'
+
+/** A payment of a bill, with the payment itself. */
+export type ShownPart = Readonly<BillPart> & { payment: Payment }
+
+/** A bill with its goods, and its newest payments, the newest first. */
+export interface WholeBill {
+  bill: Bill
+  lines: BillLine[]
+  /** The newest order of its goods, where it has one payer; null before it was opened. */
+  order: Order | null
+  parts: ShownPart[]
+  /** The orders of its goods, by the invoice ids of its payments. */
+  orders: ReadonlyMap<string, Order>
+}
+
+/** How many payments of a bill are shown with it. */
+const partsShown = 50
+
+/** A bill of this account, by its id or its slug. Refuses `not_found`. */
+export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
+  const em = app.em(scope)
+  const bill = await billNamed(em, name)
+  return whole(em, bill)
+}
+
+/** The bill behind an address of its page, of whichever account; null for none, and for a draft. */
+export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<WholeBill | null> {
+  if (!anySlug.test(slug)) return null
+  const em = app.em('installation')
+  const bill = await em.findOne(Bill, { slug, status: { $ne: 'draft' } })
+  return bill && whole(em, bill)
+}
+
+/** The bill itself. Refuses `not_found`. */
+export async function billNamed(em: EntityManager, name: string): Promise<Bill> {
+  const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
+  if (!bill) throw notFound('bill')
+  return bill
+}
+
+async function whole(em: EntityManager, bill: Bill): Promise<WholeBill> {
+  const lines = await em.find(BillLine, { bill: bill.id }, { orderBy: { position: 'asc' } })
+  const parts = await partsOf(em, bill.id)
+  if (lines.length === 0) return { bill, lines, order: null, parts, orders: new Map() }
+  return { bill, lines, order: await orderOf(em, bill), parts, orders: await ordersOf(em, parts) }
+}
+
+async function orderOf(em: EntityManager, { kind, customer }: Bill): Promise<Order | null> {
+  if (kind !== 'once' || !customer) return null
+  return em.findOne(Order, { customer: customer.id }, { orderBy: { id: 'desc' } })
+}
+
+async function ordersOf(em: EntityManager, parts: readonly ShownPart[]): Promise<ReadonlyMap<string, Order>> {
+  const payment = parts.map(part => part.payment.invoiceId)
+  const found = await em.find(OrderInvoice, { payment }, { populate: ['order'] })
+  return new Map(found.map(invoice => [invoice.payment.invoiceId, invoice.order]))
+}
+
+async function partsOf(em: EntityManager, bill: number): Promise<ShownPart[]> {
+  const parts = await em.find(
+    BillPart,
+    { bill },
+    { populate: ['payment'], orderBy: { number: 'desc' }, limit: partsShown, refresh: true },
+  )
+  return parts as unknown as ShownPart[]
+}

@@ -1,0 +1,47 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { AccountScope } from '../../database/scope.ts'
+import type { BillStatus } from '../../events/outward-bill.ts'
+import { caseSpellings } from '../../lib/case-spellings.ts'
+import { phoneDigits } from '../../lib/phone.ts'
+import type { Needs } from '../../needs.ts'
+import { Bill } from './bill.ts'
+
+export interface BillsWanted {
+  status?: BillStatus | undefined
+  reference?: string | undefined
+  /** In its id, slug, title, reference, and the name and phone of whom it is for. */
+  search?: string | undefined
+  page: number
+  limit: number
+}
+
+/** Bills of this account, the newest first. */
+export async function listBills(
+  app: Needs<'slowly'>,
+  { accountId, mode }: Required<AccountScope>,
+  { status, reference, search, page, limit }: BillsWanted,
+): Promise<{ bills: Bill[]; total: number }> {
+  const where = {
+    account: accountId,
+    mode,
+    ...(status ? { status } : {}),
+    ...(reference === undefined ? {} : { reference }),
+    ...(search ? found(search) : {}),
+  } as FilterQuery<Bill>
+  return app.slowly(async reads => {
+    const em = reads.em({ accountId, mode })
+    const total = await em.count(Bill, where)
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    const bills = await em.find(Bill, where, { orderBy, limit, offset: (page - 1) * limit })
+    return { bills, total }
+  })
+}
+
+function found(search: string): object {
+  const likes = caseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
+  const fields = ['publicId', 'slug', 'title', 'reference', 'customerName', 'customerPhone'] as const
+  const digits = phoneDigits(search)
+  const phones = digits.length >= 3 ? [{ customerPhoneDigits: { $like: `%${digits}%` } }] : []
+  const found = likes.flatMap($ilike => fields.map(field => ({ [field]: { $ilike } })))
+  return { $or: [...found, ...phones] }
+}

@@ -1,0 +1,127 @@
+import { press } from '../../../bot/telegram/message.ts'
+import { createBoundedPool } from '../../lib/bounded-pool.ts'
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { answerBillRefund } from './answer-bill-refund.ts'
+import { checkBillEndpoint } from './api/check-bill.ts'
+import { closeBillEndpoint } from './api/close-bill.ts'
+import { createBillEndpoint } from './api/create-bill.ts'
+import { listBillsEndpoint } from './api/list-bills.ts'
+import { updateBillEndpoint } from './api/update-bill.ts'
+import { Bill } from './bill.ts'
+import { BillCard } from './bill-card.ts'
+import { billLeftOut, billTables } from './bill-tables.ts'
+import { billNotices } from './bot/bill-notices.ts'
+import { createCardPainter } from './bot/card-painter.ts'
+import { offerInline, takeCardUpdate } from './bot/inline-bills.ts'
+import { merchantBillsScreen } from './bot/merchant-bills.ts'
+import { cancelLeftoverParts, isLeftover } from './cancel-leftover-parts.ts'
+import { countMissedParts, isMissed } from './count-missed-parts.ts'
+import { countOpenBills } from './count-open-bills.ts'
+import { endBillParts } from './end-bill-parts.ts'
+import { billEntities } from './entities.ts'
+import { findBillEvents } from './find-bill-events.ts'
+import { isOverpaid } from './list-overpaid.ts'
+import { isPassed, passDueBills } from './pass-due-bills.ts'
+import { payBills } from './pay-bills.ts'
+import { isToBeReminded, remindOfBills } from './remind-of-bills.ts'
+import { isCardDue, sendBillCards } from './send-bill-cards.ts'
+import { billDetailPage } from './web/bill.ts'
+import { billButtonPage } from './web/bill-button.ts'
+import { billSheetPage } from './web/bill-sheet.ts'
+import { billsPage } from './web/bills.ts'
+import { newBillPage } from './web/new-bill.ts'
+import { overpaidCard } from './web/overpaid-card.ts'
+import { billPage } from './web/pay/bill-page.ts'
+
+// Each belongs to another bot, and respects the rate of that bot by itself.
+const cardsMax = 10
+const secondMs = 1_000
+const minuteMs = 60_000
+
+/** A bill is a link that makes a payment when it is opened: in parts, for goods, as a card in a chat. */
+export const bills: Module = {
+  name: 'bills',
+  summary: 'Bills: links, reminders, sheets, the button on other sites, cards in chats',
+  entities: billEntities,
+  archivedTables: billTables,
+  leftOutTables: billLeftOut,
+  countOpen: countOpenBills,
+  endpoints: [createBillEndpoint, checkBillEndpoint, listBillsEndpoint, updateBillEndpoint, closeBillEndpoint],
+  endpointsAfter: '/cancel-payment',
+  pages: [billsPage, billDetailPage, newBillPage, billButtonPage, billSheetPage],
+  routers: app => [{ router: billPage(app) }],
+  sweeps: app => [
+    { name: 'remind-of-bills', everyMs: minuteMs, run: () => remindOfBills(app), due: isToBeReminded },
+    { name: 'cancel-leftover-parts', everyMs: 5 * secondMs, run: () => cancelLeftoverParts(app), due: isLeftover },
+    { name: 'pass-due-bills', everyMs: 5 * secondMs, run: () => passDueBills(app), due: isPassed },
+    { name: 'count-missed-parts', everyMs: minuteMs, run: () => countMissedParts(app), due: isMissed },
+  ],
+  reactions: {
+    'payment.paid': [payBills],
+    'payment.expired': [endBillParts],
+    'payment.cancelled': [endBillParts],
+    'payment.refunded': [answerBillRefund],
+  },
+  findConcerned: findBillEvents,
+  platformScreens: [merchantBillsScreen],
+  noticeViews: billNotices,
+  botWork({ app, bots }) {
+    const pool = createBoundedPool(cardsMax)
+    const painter = createCardPainter(app, bots)
+    return [
+      {
+        name: 'bill cards',
+        due: isCardDue,
+        pool,
+        channels: ['bill_cards'],
+        work: () => pool.start(room => sendBillCards({ ...app, painter }, room)),
+        failure: 'cards of bills could not be looked for',
+      },
+    ]
+  },
+  facts: {
+    dueLeases: [
+      {
+        entity: BillCard,
+        table: 'bill_card',
+        due: 'editAt',
+        waiting: { editAt: { $ne: null } },
+        waitingSql: 'edit_at is not null',
+        channel: 'bill_cards',
+      },
+    ],
+    // A card that nobody sent for so long is typed again.
+    oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
+    outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
+  },
+  slots: {
+    navigation: [
+      {
+        after: '/dashboard/payments',
+        path: '/dashboard/bills',
+        icon: pageIcons.bills,
+        text: { id: 'Tagihan', en: 'Bills' },
+      },
+    ],
+    attention: [
+      {
+        path: '/dashboard/review',
+        text: { id: 'Tagihan yang kelebihan bayar', en: 'Bills that were paid too much' },
+        count: em => em.count(Bill, isOverpaid),
+      },
+    ],
+    reviewCards: [overpaidCard],
+    botCommands: [
+      {
+        isPlatform: true,
+        after: 'stok',
+        names: { id: 'tagih', en: 'bill' },
+        text: { id: 'Buat tagihan: /tagih 50000 kopi', en: 'Make a bill: /bill 50000 coffee' },
+      },
+    ],
+    homeTools: [{ order: 10, text: { id: '🧾 Kirim tagihan', en: '🧾 Send a bill' }, press: press('newbill') }],
+    inlineCards: [offerInline],
+    takeInlineUpdates: [takeCardUpdate],
+  },
+}

@@ -1,0 +1,34 @@
+import type { Standing } from '../../keys/standing.ts'
+import { randomToken } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { BillOffer } from './bill-offer.ts'
+import { checkAmounts } from './bill-terms.ts'
+
+export interface NewOffer {
+  botId: number
+  /** Telegram's id of the merchant. */
+  personId: number
+  /** Whole rupiah. */
+  amount: number
+  title: string
+  language: 'id' | 'en'
+}
+
+/**
+ * Remembers what a merchant typed, so that the card of it needs to carry a name alone; the same line again is the same
+ * offer. Refuses `amount_out_of_range` and `method_unavailable`.
+ */
+export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, asked: NewOffer) {
+  checkAmounts(app, standing, { amount: asked.amount }, false)
+  const { accountId, mode } = standing
+  const row = { ...asked, account: accountId, mode, publicId: randomToken(), offeredAt: app.now() }
+  const em = app.em({ accountId, mode })
+  await em
+    .qb(BillOffer)
+    .insert(row)
+    .onConflict(['botId', 'personId', 'amount', 'title'])
+    .merge(['language', 'offeredAt'])
+    .execute()
+  const { botId, personId, amount, title } = asked
+  return em.findOneOrFail(BillOffer, { botId, personId, amount, title })
+}

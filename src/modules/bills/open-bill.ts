@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../../database/transaction.ts'
+import { type BillQuestion, billQuestions, billUrl } from '../../events/outward-bill.ts'
+import type { Standing } from '../../keys/standing.ts'
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
+import { isPhone, readAnswer } from '../../lib/phone.ts'
+import { plainName } from '../../lib/plain-text.ts'
+import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import { amountMin } from '../../methods/method.ts'
+import { waysToPay } from '../../methods/ways-to-pay.ts'
+import type { Needs } from '../../needs.ts'
+import type { Order } from '../../orders/order.ts'
+import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../../orders/request-payment.ts'
+import { cancelOpen } from '../../payments/cancel-payment.ts'
+import { createPayment } from '../../payments/create-payment.ts'
+import { Payment } from '../../payments/payment.ts'
+import { Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
+import { lockBill, move } from './bill-moves.ts'
+import { BillPart } from './bill-part.ts'
+import { countOpen, openParts, refuseTooMany, sumOf } from './bill-parts.ts'
+import { highestAmount } from './bill-terms.ts'
+import { orderForBill } from './order-for-bill.ts'
+import { partAmount, roomOf } from './part-amount.ts'
+
+export interface Opening {
+  /** Whole rupiah, where the payer says how much. */
+  amount?: number | undefined
+  /** The questions to the payer. */
+  answers?: Partial<Record<BillQuestion, string | undefined>>
+  /** Names the browser; unset: it was not one. */
+  browser?: string | undefined
+  /** Where it comes from, in the form that limits count; unset: not known. */
+  address?: string | undefined
+}
+
+type OpenNeeds = Needs<
+  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
+>
+
+/** How long a payment that anybody may ask for can be paid, and keeps its place and goods from others, in seconds. */
+export const publicPaymentS = 540
+/** For so long an address that let a part of a bill end unpaid may open only its share of what is due. */
+const abandonedMs = 3_600_000
+
+const triesMax = 8
+
+/**
+ * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
+ * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
+ * its lock, so that open parts never come to more than what is due.
+ *
+ * A payment that others could make as well ends within ten minutes, since the link is in everybody's hands, and an
+ * address has a third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
+ *
+ * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
+ * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ */
+export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
+  const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
+  const asked = { standing, billId, opening, isOfGoods }
+  // Whoever needs no new payment does not wait for those who do.
+  return (await knownPayment(app, asked)) ?? (await inTurn(billId, () => makePayment(app, asked)))
+}
+
+// Payments of a bill move it one after the other, and its orders are placed under a lock: of many at once in a process,
+// the last would be given up.
+const inTurn = createKeyedSemaphore(1)
+
+interface Wanted {
+  standing: Standing
+  billId: number
+  opening: Opening
+  isOfGoods: boolean
+}
+
+async function makePayment(app: OpenNeeds, wanted: Wanted): Promise<Payment> {
+  const { standing, billId, opening, isOfGoods } = wanted
+  const told = (bill: Bill) => toldOf(app, bill, opening)
+  const { browser: payer, address } = hashesOf(opening)
+  const ordering = { billId, payer, address, told }
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const known = isOfGoods && (await knownPayment(app, wanted))
+    if (known) return known
+    const order = isOfGoods ? await orderForBill(app, standing, ordering) : null
+    const asked = { standing, billId, opening, order }
+    const payment = await app.transaction(standing, tx => open(app, tx, asked)).catch(passMoved)
+    if (payment) return payment
+  }
+  throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
+}
+
+/** The open payment that a second press leads to. */
+async function knownPayment(app: OpenNeeds, { standing, billId, opening }: Wanted): Promise<Payment | undefined> {
+  const em = app.em(standing)
+  const part = await reusable({ em }, await em.findOneOrFail(Bill, billId), opening)
+  return part?.payment as unknown as Payment | undefined
+}
+
+interface Asked {
+  standing: Standing
+  billId: number
+  opening: Opening
+  /** Null for a bill without goods. */
+  order: Order | null
+}
+
+async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
+  const { standing, billId, opening, order } = asked
+  const seen = await tx.em.findOneOrFail(Bill, billId)
+  // The same row is read again below, into the same object.
+  const { sequence } = seen
+  const known = await reusable(tx, seen, opening)
+  if (known) return known.payment as unknown as Payment
+  const replaced = await openOfBrowser(tx, seen, opening)
+  const amount = await amountOf(app, tx, seen, asked)
+  const answers = answersOf(seen, opening)
+  // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
+  const drafted = paymentOf(app, { standing, bill: seen, amount, answers })
+  const payment = order
+    ? await payOrder(app, tx, { standing, order, drafted })
+    : await createPayment(app, standing, drafted, { tx })
+  await cancelReplaced(app, tx, replaced)
+  const bill = await lockBill(tx, billId)
+  if (bill.sequence !== sequence) {
+    if (await reusable(tx, bill, opening)) throw new Moved()
+    // Another tab of the browser has opened one in the meantime, which is not counted among the others' below.
+    if ((await openOfBrowser(tx, bill, opening)).length > 0) throw new Moved()
+    if ((await amountOf(app, tx, bill, asked)) !== amount) throw new Moved()
+  }
+  const number = bill.partCount + 1
+  await tx.em.insert(BillPart, {
+    payment: payment.invoiceId,
+    account: standing.accountId,
+    bill: billId,
+    number,
+    amount,
+    state: 'open',
+    ...hashesOf(opening),
+    createdAt: payment.createdAt,
+    payerName: answers.name,
+    payerPhone: answers.phone,
+    payerAddress: answers.address,
+    payerNote: answers.note,
+  })
+  await move(tx, bill, { partCount: number })
+  return payment
+}
+
+interface Ordered {
+  standing: Standing
+  order: Order
+  drafted: ReturnType<typeof paymentOf>
+}
+
+async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Ordered): Promise<Payment> {
+  const { customerId, token } = order
+  const { paymentMethod, description, redirectUrl, metadata, isPublic, lifetimeMaxS } = drafted
+  const terms = { description, redirectUrl, metadata, isPublic, lifetimeMaxS }
+  return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
+}
+
+// Payments are locked before bills. One that is paid at this moment is counted before another is opened.
+async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Promise<void> {
+  for (const { payment } of replaced) {
+    const { invoiceId } = payment
+    await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new Moved()
+  }
+}
+
+/** The open parts of the browser that asks for one: another part replaces them. */
+async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
+  const { browser } = hashesOf(opening)
+  return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
+}
+
+/** Whether all who open a bill see the same payment. */
+function isShared({ kind, takesParts }: Bill): boolean {
+  return kind === 'once' && !takesParts
+}
+
+async function reusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: Opening): Promise<BillPart | undefined> {
+  if (isShared(bill)) return (await openWithPayments(tx, bill))[0]
+  const { amount } = opening
+  const { browser: hash } = hashesOf(opening)
+  if (hash === null) return undefined
+  const own = (await openWithPayments(tx, bill)).filter(part => part.browser?.equals(hash))
+  return own.find(part => bill.kind === 'many' || amount === undefined || part.amount === amount)
+}
+
+function openWithPayments({ em }: Pick<Tx, 'em'>, { id }: Bill): Promise<BillPart[]> {
+  const options = { populate: ['payment'], orderBy: { number: 'desc' }, refresh: true } as const
+  return em.find(BillPart, { bill: id, state: 'open' }, options) as unknown as Promise<BillPart[]>
+}
+
+function refuseOver({ now }: OpenNeeds, bill: Bill): void {
+  if (bill.status === 'paid') throw new Refusal('already_paid', 'The bill is paid')
+  if (!bill.isPayableAt(now())) throw new Refusal('expired', 'The bill cannot be paid any more')
+}
+
+/** The answers of a payer of goods, who may have them. */
+function toldOf(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
+  refuseOver(app, bill)
+  return answersOf(bill, opening)
+}
+
+async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
+  refuseOver(app, bill)
+  const who = hashesOf(opening)
+  // A part of the same browser is replaced.
+  const others = (await openParts(tx, bill.id)).filter(({ browser }) => !who.browser || !browser?.equals(who.browser))
+  const open = sumOf(others)
+  const share = await shareOfDue(app, tx, bill, { open, address: who.address })
+  const highest = Math.min(highestAmount(app, standing), share)
+  const amount = partAmount(bill, opening.amount, { open, highest })
+  refuseTooMany(bill, countOpen(others, who))
+  return amount
+}
+
+// Whoever lets parts end unpaid again and again would keep all that is due from others.
+async function shareOfDue(
+  app: OpenNeeds,
+  { em }: Tx,
+  bill: Bill,
+  { open, address }: { open: number; address: Buffer | null },
+): Promise<number> {
+  if (!bill.takesParts || address === null) return Number.POSITIVE_INFINITY
+  const since = new Date(app.now().getTime() - abandonedMs)
+  const ended = {
+    bill: bill.id,
+    address,
+    state: 'ended' as const,
+    createdAt: { $gt: since },
+    payment: { status: 'expired' as const },
+  }
+  if ((await em.count(BillPart, ended)) === 0) return Number.POSITIVE_INFINITY
+  return Math.max(amountMin, Math.floor(roomOf(bill, { open }) / 3))
+}
+
+type Answers = Record<BillQuestion, string | null>
+
+const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
+
+/** The payer's answers to the questions; nothing else is kept. A note may stay empty. */
+function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
+  const given: Answers = { name: null, phone: null, address: null, note: null }
+  const wrong: FieldError[] = []
+  for (const field of billQuestions.filter(question => asks.includes(question))) {
+    const typed = readAnswer(field, answers[field])
+    const answer = (field === 'name' && typed !== null ? plainName(typed) : typed) || null
+    const max = lengthsMax[field]
+    given[field] = answer
+    if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })
+    else if (answer && answer.length > max)
+      wrong.push({ path: field, error: `has at most ${max} characters`, code: 'too_long', max })
+    else if (answer && field === 'phone' && !isPhone(answer))
+      wrong.push({ path: field, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
+  }
+  if (wrong.length > 0) throw refuseFields(wrong)
+  return given
+}
+
+interface Drafted {
+  standing: Standing
+  bill: Bill
+  amount: number
+  answers: Answers
+}
+
+function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted) {
+  const method = waysToPay(app, standing, amount)[0]
+  return {
+    amount,
+    paymentMethod: method,
+    useQrisConverter: isPaidByOwnCode(app, standing, method),
+    description: bill.title,
+    customerName: answers.name ?? bill.customerName ?? undefined,
+    customerPhone: answers.phone ?? bill.customerPhone ?? undefined,
+    redirectUrl: bill.redirectUrl ?? billUrl(app.config, bill),
+    metadata: bill.metadata,
+    isPublic: true,
+    ...(isShared(bill) ? {} : { lifetimeMaxS: publicPaymentS }),
+  }
+}
+
+/** Returns the names of a payer's browser and address as they are stored. */
+function hashesOf({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
+  return { browser: hashOf(browser), address: hashOf(address) }
+}
+
+function hashOf(text: string | undefined): Buffer | null {
+  return text === undefined ? null : createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,141 @@
+import type { Variant } from '../../catalog/product.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { BillQuestion } from '../../events/outward-bill.ts'
+import type { Standing } from '../../keys/standing.ts'
+import type { Needs } from '../../needs.ts'
+import { chatless } from '../../orders/customers/chatless.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { refuseLargeShare } from '../../orders/guest-share.ts'
+import { Order, OrderInvoice } from '../../orders/order.ts'
+import { causesOf, nextCauseOf } from '../../orders/payer-cause.ts'
+import { lockCustomer, refuseGone, refuseShort, writeOrder } from '../../orders/place-order.ts'
+import { type CartRow, cartLinesSql } from '../../orders/place-order-sql.ts'
+import type { PricedLine } from '../../orders/price-line.ts'
+import { Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
+import { lockBill } from './bill-moves.ts'
+import { BillPart } from './bill-part.ts'
+import { countOpen, openParts, refuseTooMany } from './bill-parts.ts'
+
+type OrderNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'calendar' | 'reactions'>
+
+type Answers = Record<BillQuestion, string | null>
+
+export interface Ordering {
+  billId: number
+  /** A hash of what names the browser; null where it was not one. */
+  payer: Buffer | null
+  /** A hash of where it comes from; null where that is not known. */
+  address: Buffer | null
+  /** The answers of the payer; refuses where nobody may open the bill. */
+  told(bill: Bill): Answers
+}
+
+/** How long goods of a bill that anybody may open are kept before there is a payment, in seconds. */
+const publicHoldS = 60
+
+/**
+ * The order that holds the goods of a bill, at the prices of the bill: the one that waits for a payment, or a new one
+ * where there is none or the last was cancelled. Each payer of a bill for many has orders of their own.
+ *
+ * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what `told` refuses.
+ */
+export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order> {
+  const { billId } = asked
+  const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
+  const customerId = known?.id ?? (await app.transaction(standing, tx => customerOf(app, tx, asked)))
+  // Whoever opens the bill waits here for the one before, and finds that order.
+  return app.transaction(standing, async tx => {
+    const customer = await lockCustomer(tx, standing.accountId, customerId)
+    const bill = await tx.em.findOneOrFail(Bill, billId)
+    const ordered = bill.kind === 'many' ? await unpaidOrder(app, tx, bill, asked) : await newestOrder(tx, customerId)
+    return ordered ?? place(app, tx, { ...asked, standing, customer, bill })
+  })
+}
+
+/** The customer in whose name the orders of a bill are, made when it is opened first. Nobody can write to them. */
+async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
+  const bill = await lockBill(tx, billId)
+  if (bill.customer) return bill.customer.id
+  const customer = tx.em.create(Customer, {
+    ...chatless(app.now()),
+    account: bill.accountId,
+    name: nameOf(bill, told(bill)),
+  })
+  await tx.em.flush()
+  await tx.em.nativeUpdate(Bill, { id: billId }, { customer: customer.id })
+  return customer.id
+}
+
+// A bill that many may pay is nobody's in particular; each of its orders has the name of whoever placed it.
+function nameOf({ kind, customerName, title }: Bill, { name }: Answers): string {
+  return (kind === 'once' ? (customerName ?? name) : null) ?? title
+}
+
+function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
+  return em.findOne(Order, { customer, status: { $ne: 'cancelled' } }, { orderBy: { id: 'desc' } })
+}
+
+/** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
+async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
+  const { em } = tx
+  const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
+  const own = payer && unpaid.find(({ once }) => once?.startsWith(causesOf(payer)))
+  if (own) return own
+  const { fromHere } = countOpen(await openParts(tx, bill.id), { address })
+  refuseTooMany(bill, { all: unpaid.filter(order => order.isOpenAt(app.now())).length, fromHere })
+  return null
+}
+
+interface Ordered {
+  standing: Standing
+  customer: Customer
+  bill: Bill
+}
+
+async function place(
+  app: OrderNeeds,
+  tx: Tx,
+  { billId, payer, address, told: tell, standing, customer, bill }: Ordering & Ordered,
+): Promise<Order> {
+  const { accountId, mode } = standing
+  const answers = tell(bill)
+  const options = { populate: ['variant'], orderBy: { position: 'asc' } } as const
+  const lines = await tx.em.find(BillLine, { bill: billId }, options)
+  const only = lines.map(({ variant, quantity }) => ({
+    variant: (variant as unknown as Variant).publicId,
+    quantity,
+    makings: [],
+  }))
+  const rows = await tx.query(cartLinesSql, { customerId: customer.id, only, accountId, mode })
+  refuseGone(rows)
+  const priced = lines.map(line => billed(line, rows))
+  const told = { note: answers.note, phone: answers.phone ?? bill.customerPhone, address: answers.address }
+  const planned = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
+  const isMany = bill.kind === 'many'
+  const whose = isMany ? { once: nextCauseOf(payer), customerName: answers.name ?? undefined } : { once: undefined }
+  const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
+  const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
+  if (!isMany) return order
+  if (address) await refuseLargeShare(tx, order, { fromHere: await ordersFromHere(tx, billId, address) })
+  const heldUntil = new Date(app.now().getTime() + publicHoldS * 1000)
+  await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil })
+  return Object.assign(order, { heldUntil })
+}
+
+/** The orders that wait for the open payments of an address. */
+async function ordersFromHere(tx: Tx, billId: number, address: Buffer): Promise<number[]> {
+  const parts = await tx.em.find(BillPart, { bill: billId, state: 'open', address })
+  const invoices = await tx.em.find(OrderInvoice, { payment: parts.map(({ payment }) => payment.invoiceId) })
+  return invoices.map(({ order }) => order.id)
+}
+
+/** A line as it becomes an item: what it is now, at the price of the bill. */
+function billed(line: BillLine, rows: CartRow[]): PricedLine {
+  const { id } = line.variant
+  const row = rows.find(one => one.variant_id === id)
+  if (!row) throw refuseShort([line.name()])
+  const { groups, makings, asks, handovers, weight_g, is_shown, available, ...item } = row
+  const made = line.makings.map((one, at) => ({ ...one, variant_id: id, position: at + 1 }))
+  return { item: { ...item, price: line.price, surcharge: line.surcharge }, makings: made }
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Event, Reactions } from '../../events/announce.ts'
+import { billsOf } from './bill-parts.ts'
+import { payBill } from './pay-bill.ts'
+
+/** The reaction to `payment.paid`: its bill has collected so much more. */
+export async function payBills(tx: Tx, events: Event<'payment.paid'>[], app: { reactions: Reactions }): Promise<void> {
+  const found = await billsOf(
+    tx,
+    events.map(({ payload }) => payload.invoiceId),
+  )
+  for (const part of found) {
+    const { createdAt } = events.find(({ payload }) => payload.invoiceId === part.invoiceId)!
+    await payBill(app, tx, { ...part, at: createdAt })
+  }
+}

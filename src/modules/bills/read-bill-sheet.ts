@@ -1,0 +1,161 @@
+import type { Standing } from '../../keys/standing.ts'
+import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { checkAmounts, columnsOfWords } from './bill-terms.ts'
+
+export const sheetRowsMax = 300
+
+/** A list of bills for one purpose, such as the parents of a class. */
+export interface BillSheet {
+  title: string
+  /** Lines of name, phone, amount and due date, with commas, semicolons or tabs between them, as spreadsheets write. */
+  text: string
+  takesParts: boolean
+  /** Whether those whom the shop knows are reminded in its chat. */
+  reminders?: boolean | undefined
+}
+
+/** One line of a sheet, as a bill is made of it. */
+export interface SheetRow {
+  line: number
+  title: string
+  customerName: string
+  customerPhone: string | null
+  /** Whole rupiah. */
+  amount: number
+  /** `YYYY-MM-DD`. */
+  dueDay: string | null
+  takesParts: boolean
+  reminders: boolean
+}
+
+/**
+ * Reads a sheet of bills and makes nothing. Columns are name, phone, amount and due date, or as a first line names them
+ * in Indonesian or English; days are `2026-12-31` or `31/12/2026`.
+ *
+ * Refuses `invalid_request` with every mistake of every line at once, each with its line as `place`.
+ */
+export function readBillSheet(
+  app: Needs<'now' | 'calendar' | 'edition'>,
+  standing: Standing,
+  { title, text, takesParts, reminders = false }: BillSheet,
+): SheetRow[] {
+  const lines = linesOf(text)
+  const named = lines[0] && namesOf(lines[0].cells)
+  const rest = named ? lines.slice(1) : lines
+  if (rest.length === 0) throw refuseField('sheet', 'has no lines', 'missing')
+  if (rest.length > sheetRowsMax)
+    throw refuseField('sheet', 'has too many lines', { code: 'too_many', max: sheetRowsMax })
+  const common = { columns: named || inOrder, title, takesParts, reminders }
+  const rows = rest.map(({ line, cells }) => rowOf({ line, cells, ...common }))
+  const mistakes = [...rows.flatMap(row => mistakesOf(app, standing, row)), ...repeated(rows)]
+  if (mistakes.length > 0) throw refuseFields(mistakes.sort((one, other) => one.place!.line - other.place!.line))
+  return rows
+}
+
+interface Line {
+  line: number
+  cells: string[]
+}
+
+function linesOf(text: string): Line[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const separator = [/\t/, /;/, /,/].find(each => lines.some(line => each.test(line))) ?? /,/
+  return lines
+    .map((written, index) => ({ line: index + 1, cells: cellsOf(written, separator) }))
+    .filter(({ cells }) => cells.some(cell => cell !== ''))
+}
+
+// A quoted cell may hold the separator; spreadsheets double the quotes in it.
+function cellsOf(line: string, separator: RegExp): string[] {
+  const cells = ['']
+  let isQuoted = false
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && separator.test(character)) cells.push('')
+    else cells[cells.length - 1] += character
+  }
+  return cells.map(cell => cell.trim())
+}
+
+type Column = 'name' | 'phone' | 'amount' | 'due'
+
+const inOrder: readonly Column[] = ['name', 'phone', 'amount', 'due']
+
+const names: Record<Column, RegExp> = {
+  name: /^(nama|name|siswa|anggota)$/i,
+  phone: /^(no\.? ?)?(hp|telepon|telp|wa|whatsapp|phone)$/i,
+  amount: /^(nominal|jumlah|tagihan|amount|total)$/i,
+  due: /^((jatuh )?tempo|due( date)?)$/i,
+}
+
+/** The column of each cell, where a line names at least the amount. */
+function namesOf(cells: string[]): (Column | null)[] | null {
+  const found = cells.map(cell => inOrder.find(column => names[column].test(cell)) ?? null)
+  return found.includes('amount') && found.includes('name') ? found : null
+}
+
+interface Written extends Line {
+  columns: readonly (Column | null)[]
+  title: string
+  takesParts: boolean
+  reminders: boolean
+}
+
+function rowOf({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
+  const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
+  return {
+    line,
+    title,
+    takesParts,
+    reminders,
+    customerName: cell('name'),
+    customerPhone: cell('phone') || null,
+    amount: readRupiah(cell('amount')),
+    dueDay: dayOf(cell('due')),
+  }
+}
+
+function dayOf(written: string): string | null {
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(written) ?? []
+  if (year) return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
+  return written || null
+}
+
+function mistakesOf(app: Needs<'now' | 'calendar' | 'edition'>, standing: Standing, row: SheetRow): FieldError[] {
+  const { line, amount, customerName, takesParts, ...words } = row
+  const place = { line, name: customerName }
+  const missing = customerName === '' ? [{ path: 'customer_name', error: 'is required', code: 'missing' as const }] : []
+  const long = [...customerName].length > 100
+  const tooLong = long ? [{ path: 'customer_name', error: 'is too long', code: 'too_long' as const, max: 100 }] : []
+  const checks = [
+    () => checkAmounts(app, standing, { amount }, takesParts),
+    () => columnsOfWords(app, { ...words, customerName }),
+  ]
+  return [...missing, ...tooLong, ...checks.flatMap(fieldsOf)].map(mistake => ({ ...mistake, place }))
+}
+
+function fieldsOf(check: () => unknown): FieldError[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof Refusal && error.fields) return error.fields
+    throw error
+  }
+}
+
+// The same line twice is a mistake of copying far more often than two bills.
+function repeated(rows: SheetRow[]): FieldError[] {
+  const seen = new Set<string>()
+  return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {
+    const key = JSON.stringify([name, customerPhone, amount, dueDay])
+    const isNew = !seen.has(key)
+    seen.add(key)
+    if (isNew) return []
+    const place = { line, name }
+    return [{ path: 'customer_name', error: 'is there already with the same amount', code: 'repeated', place }]
+  })
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import { Bot } from '../../notices/bot.ts'
+import { planCustomerNotices } from '../../notices/plan-notices.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { Bill } from './bill.ts'
+import { lockBill, move } from './bill-moves.ts'
+import { nextReminder, nightLeftS } from './next-reminder.ts'
+
+const batchMax = 200
+
+/** Bills whose payer is to be reminded: for the schedule's look. */
+export const isToBeReminded = 'from bill where remind_at <= :now'
+
+type RemindNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar'>
+
+/**
+ * Reminds the payers of bills, before and after the due day and never at night, in the chat of the shop's customer who
+ * has the bill's phone number. Each reminder is told once: the bill moves on to its next in the same transaction. Where
+ * no chat is known it only moves on; the list of bills has the message for WhatsApp. Returns how many were told.
+ */
+export async function remindOfBills(app: RemindNeeds): Promise<number> {
+  const now = app.now()
+  if (nightLeftS(app.calendar, now) > 0) return 0
+  const due = { remindAt: { $lte: now } }
+  const found = await app.em('installation').find(Bill, due, { orderBy: { id: 'asc' }, limit: batchMax })
+  let told = 0
+  for (const { id, accountId, mode } of found) {
+    if (await app.transaction({ accountId, mode }, tx => remind(app, tx, id))) told++
+  }
+  return told
+}
+
+async function remind(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
+  const now = app.now()
+  const bill = await lockBill(tx, id)
+  const { accountId, mode, publicId, remindAt } = bill
+  if (remindAt === null || remindAt > now) return false
+  const payer = bill.isPayableAt(now) ? await payerOf(tx, bill) : null
+  await move(tx, bill, { remindAt: nextReminder(app.calendar, bill, now), ...(payer && { remindedAt: now }) })
+  if (payer === null) return false
+  await planCustomerNotices(tx, now, [
+    {
+      kind: 'customer.bill_due',
+      accountId,
+      customerId: payer.id,
+      key: `${publicId} ${remindAt.toISOString()}`,
+      data: { billId: id, mode },
+    },
+  ])
+  return true
+}
+
+/** The customer who has its number; of two with one number nobody knows which of them it is. */
+async function payerOf({ em }: Tx, { accountId, mode, customerPhoneDigits }: Bill): Promise<Customer | null> {
+  if (customerPhoneDigits === null) return null
+  const bots = await em.find(Bot, { account: accountId, mode, state: 'active' })
+  const known = { botId: { $in: bots.map(({ id }) => id) }, phoneDigits: customerPhoneDigits, blockedAt: null }
+  const customers = await em.find(Customer, known, { limit: 2 })
+  return customers.length === 1 ? customers[0]! : null
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { holder, whileHeld } from '../../lib/holder.ts'
+import type { Started } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
+import { Bill } from './bill.ts'
+import { BillCard } from './bill-card.ts'
+
+export interface ShownCard {
+  botId: number
+  inlineMessageId: string
+  language: 'id' | 'en'
+  bill: Bill
+}
+
+/** Changes messages at Telegram; implemented by the bot, because rooms know no Telegram. */
+export interface CardPainter {
+  /**
+   * Makes the message show the bill: `shown`, also where it did already, `gone` where it can never be changed, or the
+   * seconds after which to try again. Rejects where the outcome is unknown.
+   */
+  paint(card: ShownCard): Promise<'shown' | 'gone' | number>
+}
+
+type SendNeeds = Needs<'em' | 'now' | 'log'> & { painter: CardPainter }
+
+const retryMs = 30_000
+const released = { leaseToken: null, leaseHolder: null }
+
+/** Cards that do not show their bill as it is: for the look of the bots. */
+export const isCardDue = 'from bill_card where edit_at <= :now'
+
+/**
+ * Changes the cards whose bills have moved. Telegram takes the same words twice, so a card whose change is unknown is
+ * changed again half a minute later, and one of a process that died within seconds.
+ */
+export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
+  const now = app.now()
+  const em = app.em('installation')
+  const due = await em.find(BillCard, { editAt: { $lte: now } }, { orderBy: { editAt: 'asc' }, limit })
+  const work: Promise<void>[] = []
+  for (const card of due) {
+    const { inlineMessageId, editAt } = card
+    const until = new Date(now.getTime() + retryMs)
+    const lease = { leaseToken: randomUUID(), leaseHolder: holder }
+    const mine = await em.nativeUpdate(BillCard, { inlineMessageId, editAt }, { editAt: until, ...lease })
+    if (mine === 1) work.push(whileHeld([lease.leaseToken], () => paint(app, card, { until, ...lease })))
+  }
+  return { work }
+}
+
+// A bill that moves while its card is painted makes the card due again: the end below does not match it then.
+async function paint(
+  app: SendNeeds,
+  card: BillCard,
+  { until, leaseToken }: { until: Date; leaseToken: string },
+): Promise<void> {
+  const { inlineMessageId, botId, language } = card
+  const em = app.em('installation')
+  try {
+    const bill = await em.findOneOrFail(Bill, card.bill.id, { refresh: true })
+    const outcome = await app.painter.paint({ botId, inlineMessageId, language, bill })
+    const editAt = typeof outcome === 'number' ? new Date(app.now().getTime() + outcome * 1000) : null
+    await em.nativeUpdate(BillCard, { inlineMessageId, editAt: until }, { editAt, ...released })
+  } catch (error) {
+    app.log.error({ err: error, bill: card.bill.id }, 'the card of a bill could not be changed yet')
+    await em.nativeUpdate(BillCard, { inlineMessageId, leaseToken }, released)
+  }
+}

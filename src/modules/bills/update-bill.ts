@@ -1,0 +1,103 @@
+import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { isUniqueViolation } from '../../database/unique-violation.ts'
+import type { Standing } from '../../keys/standing.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
+import { allowMoreTime, lockBill, publish } from './bill-moves.ts'
+import { BillPart } from './bill-part.ts'
+import { type BillAmounts, type BillWords, checkAmounts, checkOrder, columnsOfWords } from './bill-terms.ts'
+import { billNamed } from './find-bill.ts'
+import { nextReminder } from './next-reminder.ts'
+
+export interface BillChange extends BillWords, BillAmounts {
+  /** Makes a bill of a draft. */
+  publishes?: boolean | undefined
+}
+
+type UpdateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition'>
+
+/**
+ * Changes a bill that is not over; what is left out stays as it is. Its amounts change only while no payment was made
+ * for it that is open or paid: money may be on its way.
+ *
+ * Refuses `not_found`, `refused_transition` and what `createBill` refuses.
+ */
+export async function updateBill(
+  app: UpdateNeeds,
+  standing: Standing,
+  name: string,
+  change: BillChange,
+): Promise<Bill> {
+  const words = columnsOfWords(app, change)
+  await refuseRedirect(app, standing.accountId, change.redirectUrl)
+  return app.transaction(standing, async tx => {
+    const bill = await lockBill(tx, (await billNamed(tx.em, name)).id)
+    if (bill.isOver()) throw new Refusal('refused_transition', `The bill is ${bill.status} and changes no more`)
+    const amounts = amountsOf(bill, change)
+    if (amounts) await checkChange(app, tx, { standing, bill, amounts })
+    checkKind(bill, change)
+    checkOrder({ dueAt: bill.dueAt, endsAt: bill.endsAt, ...words })
+    const changed = {
+      ...words,
+      ...remindersOf(app, bill, words),
+      ...amounts,
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+    }
+    await tx.em.nativeUpdate(Bill, { id: bill.id }, { ...changed, sequence: bill.sequence + 1 }).catch(passTaken)
+    const written = await lockBill(tx, bill.id)
+    const moved = change.publishes ? await publish(tx, written) : await allowMoreTime(tx, written, app.now())
+    return moved ?? written
+  })
+}
+
+/** The next reminder, where a change has to do with it. */
+function remindersOf(
+  { calendar, now }: UpdateNeeds,
+  { reminders, dueAt }: Bill,
+  words: { reminders?: boolean; dueAt?: Date | null },
+): { remindAt?: Date | null } {
+  if (words.reminders === undefined && words.dueAt === undefined) return {}
+  return { remindAt: nextReminder(calendar, { reminders, dueAt, ...words }, now()) }
+}
+
+async function checkChange(
+  app: UpdateNeeds,
+  { em }: Tx,
+  { standing, bill, amounts }: { standing: Standing; bill: Bill; amounts: BillAmounts },
+): Promise<void> {
+  if ((await em.count(BillLine, { bill: bill.id })) > 0)
+    throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
+  checkAmounts(app, standing, amounts, bill.takesParts)
+  const mayMove = await em.count(BillPart, { bill: bill.id, state: ['open', 'paid'] })
+  if (mayMove > 0) throw new Refusal('refused_transition', 'Money may be on its way: the amount stays as it is')
+}
+
+function passTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? refuseField('slug', 'is taken; choose another name', 'taken') : error
+}
+
+/** The new amounts; null where they stay. */
+function amountsOf(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
+  if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
+  if (bill.kind !== 'open') {
+    if (amount === undefined) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')
+    return { amount }
+  }
+  if (amount !== undefined) throw refuseField('amount', 'is left out where the payer says how much', 'conflicting')
+  const proposed = proposedAmount ?? bill.proposedAmount
+  return {
+    minAmount: minAmount ?? bill.minAmount!,
+    maxAmount: maxAmount ?? bill.maxAmount!,
+    ...(proposed === null ? {} : { proposedAmount: proposed }),
+  }
+}
+
+function checkKind({ kind }: Bill, { usesMax, slug, dueDay }: BillChange): void {
+  if (kind === 'once' && usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
+  if (kind === 'once' && slug !== undefined)
+    throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
+  if (kind !== 'once' && dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
+}

@@ -1,0 +1,31 @@
+import type { Standing } from '../../keys/standing.ts'
+import { amountMaxOf, amountMin, type PaymentMethodId } from '../../methods/method.ts'
+import { usableMethods } from '../../methods/usable-methods.ts'
+import type { Needs } from '../../needs.ts'
+import type { Bill } from './bill.ts'
+import { highestAmount } from './bill-terms.ts'
+import { usualPart } from './part-amount.ts'
+
+/** How the next payment of a bill can be made. Amounts in whole rupiah. */
+export interface WaysToPayBill {
+  /** The highest amount of one payment. */
+  highest: number
+  methods: PaymentMethodId[]
+  /** Methods of this account whose limit it is above. */
+  limited: { method: PaymentMethodId; max: number }[]
+}
+
+/** Returns by which methods a bill can be paid now, and which take less; null where nothing can be paid. */
+export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
+  if (!standing) return null
+  const usable = usableMethods(app, standing, amountMin)
+  if (usable.length === 0) return null
+  const highest = highestAmount(app, standing)
+  const amount = bill.kind === 'open' ? bill.minAmount! : usualPart(bill.due() ?? bill.amount!, highest)
+  const limits = usable.map(method => ({ method, max: amountMaxOf(standing, method) }))
+  return {
+    highest,
+    methods: limits.filter(({ max }) => amount <= max).map(({ method }) => method),
+    limited: limits.filter(({ max }) => amount > max),
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Account } from '../../../accounts/account.ts'
+import { embedOriginsMax, setEmbedOrigins } from '../../../accounts/set-embed-origins.ts'
+import type { Config } from '../../../config.ts'
+import { billUrl } from '../../../events/outward-bill.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, trail } from '../../../web/parts/card.ts'
+import { actButton, area, refusedBanner } from '../../../web/parts/forms.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import type { Bill } from '../bill.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+
+interface Loaded {
+  origins: string[]
+}
+type ShownSites = Shown<Visit, object, Loaded>
+
+/** The sites that may show bills in a frame, and how a bill comes onto one. */
+export const billButtonPage = page({
+  path: '/dashboard/bill-button',
+  role: 'read',
+  async load(app, { account }): Promise<Loaded> {
+    const { embedOrigins } = await app.em({ accountId: account.id }).findOneOrFail(Account, account.id)
+    return { origins: embedOrigins }
+  },
+  view(shown: ShownSites) {
+    const { language, refusal, given, to } = shown
+    const say = billTexts[language]
+    const typed = linesOf(given.origins ?? '')
+    const labels = {
+      origins: say.sites,
+      ...Object.fromEntries(typed.map((line, at) => [`origins.${at}`, say.site(line)])),
+    }
+    const steps = say.howSteps.map(step => html`<li>${step}</li>`)
+    return {
+      title: say.button,
+      body: html`
+        ${trail(to('/dashboard/bills'), say.title)}
+        <h1>${say.button}</h1>
+        <p class="lead">${say.buttonLead}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        <div class="pair">
+          ${card(null, form(shown, say))}
+          ${card(say.howTitle, html`<ol class="steps">${steps}</ol><p>${say.howTrust}</p>`)}
+        </div>`,
+    }
+  },
+  act: {
+    sites: {
+      role: 'settings',
+      fields: z.object({ origins: z.string().max(4000) }),
+      async run(app, visit, { origins }) {
+        await setEmbedOrigins(app, visit.account.id, linesOf(origins), actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+/** The link and the script that put a bill on a page; without the script the link leads to the bill. */
+export function buttonCode(
+  { config }: { config: Pick<Config, 'baseUrl'> },
+  bill: Pick<Bill, 'slug'>,
+  text: string,
+): string {
+  return [
+    `<a href="${billUrl(config, bill)}">${text}</a>`,
+    `<script async src="${config.baseUrl}/embed.js" data-bill="${bill.slug}"></script>`,
+  ].join('\n')
+}
+
+function linesOf(typed: string): string[] {
+  const lines = typed.split(/\r?\n/).map(line => line.trim())
+  return lines.filter(line => line !== '').slice(0, embedOriginsMax + 1)
+}
+
+function form({ visit, given, refusal, fieldErrors, loaded }: ShownSites, say: BillTexts): Html {
+  const value = refusal ? (given.origins ?? '') : loaded.origins.join('\n')
+  const errors = fieldErrors.map(wrong => ({ ...wrong, path: 'origins' }))
+  const sites = area({
+    name: 'origins',
+    label: say.sites,
+    hint: say.sitesHint,
+    value,
+    rows: 5,
+    isOptional: true,
+    errors,
+  })
+  return mayDo(visit.account.role, 'settings')
+    ? html`<form method="post" novalidate>${sites}${actButton('sites', say.save)}</form>`
+    : html`<fieldset class="fixed" disabled>${sites}</fieldset>`
+}

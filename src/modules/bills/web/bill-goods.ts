@@ -1,0 +1,160 @@
+import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
+import { goodsName } from '../../../catalog/product.ts'
+import type { AccountScope } from '../../../database/scope.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import type { FieldError } from '../../../lib/refusals/field-error.ts'
+import type { App } from '../../../needs.ts'
+import { field, hidden } from '../../../web/parts/forms.ts'
+import { type BillItem, itemsMax, quantityMax } from '../price-items.ts'
+import type { BillTexts } from './bill-texts.ts'
+
+/** Something that a bill can be for, under the name by which its merchant chooses it. */
+interface Offer {
+  name: string
+  price: number
+  goods: HandedGoods
+  item: { product: string; variant: string }
+}
+
+/** The goods of the catalogue that a bill can be for. */
+export async function offersOf(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
+  const listed = await listHandedGoods(app, scope)
+  const offers = listed.flatMap(goods =>
+    goods.product.variants.$.map(variant => ({
+      name: goodsName(goods.product.name, variant.name),
+      price: variant.price,
+      goods,
+      item: { product: goods.product.key, variant: variant.key },
+    })),
+  )
+  const counts = Map.groupBy(offers, ({ name }) => name)
+  // Two goods of one name are told apart by their keys.
+  return offers.map(offer =>
+    counts.get(offer.name)!.length === 1 ? offer : { ...offer, name: `${offer.name} · ${offer.item.product}` },
+  )
+}
+
+type Typed = Record<string, string>
+
+const rowNumbers = Array.from({ length: itemsMax }, (_, at) => at + 1)
+const rowsFirst = 5
+const quantities = { code: 'out_of_range', min: 1, max: quantityMax } as const
+
+/** The goods that were typed; refuses `item_N`, `quantity_N`, and `options` where they have not been shown yet. */
+export function itemsOf(offers: readonly Offer[], typed: Typed): BillItem[] {
+  const rows = rowNumbers.filter(row => written(typed, row) !== '')
+  if (rows.length === 0) throw refuseField('item_1', 'is missing', 'missing')
+  const items = rows.map(row => itemOf(offers, typed, row))
+  const isUnseen = rows.some(row => groupsOf(offers, typed, row).length > 0 && !isShown(typed, row))
+  if (isUnseen) throw refuseField('options', 'are to be chosen', 'missing')
+  return items
+}
+
+function itemOf(offers: readonly Offer[], typed: Typed, row: number): BillItem {
+  const offer = offerOf(offers, typed, row)
+  if (!offer) throw refuseField(`item_${row}`, 'is no product of this shop', 'not_found')
+  const quantity = Number(typed[`quantity_${row}`]?.trim() || 1)
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax)
+    throw refuseField(`quantity_${row}`, `is 1 to ${quantityMax}`, quantities)
+  const begin = `choice_${row}_`
+  const chosen = Object.entries(typed).filter(([name]) => name.startsWith(begin))
+  // Options that were shown for what stood there before are not those of this.
+  const choices = isShown(typed, row) ? chosen.map(([, value]) => value).filter(Boolean) : []
+  return { ...offer.item, quantity, choices }
+}
+
+const written = (typed: Typed, row: number) => (typed[`item_${row}`] ?? '').trim()
+const isShown = (typed: Typed, row: number) => typed[`of_${row}`] === written(typed, row)
+
+function offerOf(offers: readonly Offer[], typed: Typed, row: number): Offer | undefined {
+  const name = written(typed, row).toLowerCase()
+  return offers.find(offer => offer.name.toLowerCase() === name)
+}
+
+function groupsOf(offers: readonly Offer[], typed: Typed, row: number): HandedGoods['groups'] {
+  return offerOf(offers, typed, row)?.goods.groups ?? []
+}
+
+/** Names of the fields, for what is wrong with them. */
+export function goodsLabels(say: BillTexts): Record<string, string> {
+  const rows = rowNumbers.flatMap(row => [
+    [`item_${row}`, say.item(row)],
+    [`quantity_${row}`, say.quantityOf(row)],
+  ])
+  return { ...Object.fromEntries(rows), options: say.options, items: say.goods }
+}
+
+interface GoodsForm {
+  offers: readonly Offer[]
+  given: Typed
+  errors: readonly FieldError[]
+  say: BillTexts
+}
+
+/** Rows for goods, found by the first letters of their names; the options of each once it is known. */
+export function goodsFields(form: GoodsForm): Html {
+  const { offers, given, say } = form
+  const last = rowNumbers.findLast(row => written(given, row) !== '') ?? 0
+  const shown = Math.max(rowsFirst, last)
+  const rest = rowNumbers.slice(shown)
+  return html`<datalist id="goods">${offers.map(
+    ({ name, price }) => html`<option value="${name}">${formatRupiah(price)}</option>`,
+  )}</datalist>
+    ${rowNumbers.slice(0, shown).map(row => goodsRow(form, row))}
+    ${
+      rest.length > 0 &&
+      html`<details><summary>${say.moreGoods}</summary>${rest.map(row => goodsRow(form, row))}</details>`
+    }`
+}
+
+function goodsRow({ offers, given, errors, say }: GoodsForm, row: number): Html {
+  const item = written(given, row)
+  const name = field({
+    name: `item_${row}`,
+    label: say.item(row),
+    list: 'goods',
+    value: item,
+    maxlength: 200,
+    autocomplete: 'off',
+    isOptional: row > 1,
+    isFocused: row === 1,
+    errors,
+  })
+  const quantity = field({
+    name: `quantity_${row}`,
+    label: say.quantity,
+    type: 'number',
+    min: 1,
+    max: quantityMax,
+    value: given[`quantity_${row}`] ?? 1,
+    isOptional: true,
+    errors,
+  })
+  const groups = groupsOf(offers, given, row)
+  return html`<div class="goods-row">${name}${quantity}</div>
+    ${groups.length > 0 && hidden(`of_${row}`, item)}
+    ${groups.map(group => optionsOf(group, { row, given, say }))}`
+}
+
+interface OptionsForm extends Pick<GoodsForm, 'given' | 'say'> {
+  row: number
+}
+
+function optionsOf(
+  { key, name, choicesMin, choicesMax, options }: HandedGoods['groups'][number],
+  { row, given, say }: OptionsForm,
+): Html {
+  const isOne = choicesMin === 1 && choicesMax === 1
+  const boxes = options.$.filter(({ isActive }) => isActive).map(option => {
+    const chosen = isOne ? `choice_${row}_${key}` : `choice_${row}_${key}_${option.key}`
+    const value = `${key}:${option.key}`
+    const price = option.price > 0 && html` + ${formatRupiah(option.price)}`
+    const box = html`<input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${value}"`
+    return html`<label class="tick">${box}${given[chosen] === value && html` checked`}>
+      <span>${option.name}${price}</span></label>`
+  })
+  const hint = choicesMin > 0 ? say.required : say.upTo(choicesMax)
+  return html`<fieldset><legend>${name} <small>${hint}</small></legend>${boxes}</fieldset>`
+}

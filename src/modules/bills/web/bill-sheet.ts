@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { FieldError } from '../../../lib/refusals/field-error.ts'
+import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { actButton, area, field, largeForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { ChosenFile } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { Once, onceField } from '../../../web/parts/once.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { table } from '../../../web/parts/table.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import type { Bill } from '../bill.ts'
+import { createBillSheet } from '../create-bill-sheet.ts'
+import { readBillSheet, type SheetRow, sheetRowsMax } from '../read-bill-sheet.ts'
+import { billTexts } from './bill-texts.ts'
+import { whatsAppLink } from './bills.ts'
+import { type SheetTexts, sheetTexts } from './sheet-texts.ts'
+
+const textBytesMax = 100 * 1024
+const mistakesShown = 20
+
+const Sheet = z.object({
+  title: z.string().trim().min(1).max(100),
+  sheet: z.string().max(textBytesMax),
+  parts: z.literal('on').optional(),
+  reminders: z.literal('on').optional(),
+  once: Once,
+})
+type Sheet = z.infer<typeof Sheet>
+type ShownForm = Shown<Visit, object, object>
+
+/** Bills for a whole class or arisan out of a spreadsheet: read, shown, and made after one more press. */
+export const billSheetPage = page({
+  path: '/dashboard/bill-sheet',
+  role: 'orders',
+  load: async () => ({}),
+  view(shown: ShownForm) {
+    const { language, refusal, to } = shown
+    const say = sheetTexts[language]
+    const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
+    const labels = { title: billTexts[language].name, sheet: say.sheet, file: say.file }
+    const isRead = mistakes.length === 0
+    const refused = isRead ? refusedBanner({ language, refusal, labels }) : mistakesBanner(language, mistakes, say)
+    return {
+      title: say.title,
+      body: html`
+        ${trail(to('/dashboard/bills'), billTexts[language].title)}
+        <h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${refused}
+        ${card(null, largeForm('make', 'text', fields(shown, say)))}
+        ${card(null, fileForm(shown, say))}`,
+    }
+  },
+  act: {
+    load: {
+      fileBytesMax: textBytesMax,
+      fields: z.object({ file: ChosenFile }),
+      run(app, visit, { file }) {
+        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
+        return Promise.resolve({ view: loadedView(app, visit, textOf(file)) })
+      },
+    },
+    make: {
+      fields: Sheet,
+      textBytesMax,
+      async confirm(app, visit, typed) {
+        const say = sheetTexts[visit.language]
+        const rows = readBillSheet(app, await standingOf(app, visit), sheetOf(typed))
+        const sum = rows.reduce((total, { amount }) => total + amount, 0)
+        const text = html`${say.sure(rows.length, formatRupiah(sum))}${preview(rows, visit.language)}`
+        return { title: say.sureTitle, text, button: say.make(rows.length) }
+      },
+      async run(app, visit, typed) {
+        const sheet = { ...sheetOf(typed), once: typed.once }
+        const bills = await createBillSheet(app, await standingOf(app, visit), sheet, actingOf(visit).actor)
+        return { view: madeView(app, visit, bills) }
+      },
+    },
+  },
+})
+
+async function standingOf(app: App, { scope }: Visit): Promise<Standing> {
+  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+  if (!standing) throw notFound('account')
+  return standing
+}
+
+function sheetOf({ title, sheet, parts, reminders }: Sheet) {
+  return { title, text: sheet, takesParts: parts === 'on', reminders: reminders === 'on' }
+}
+
+function fileForm({ fieldErrors: errors }: Pick<ShownForm, 'fieldErrors'>, say: SheetTexts): Html {
+  const file = field({
+    name: 'file',
+    label: say.file,
+    hint: say.fileHint,
+    type: 'file',
+    accept: '.csv,.txt,text/csv',
+    errors,
+  })
+  return largeForm('load', 'file', html`${file}${actButton('load', say.load, 'quiet')}`)
+}
+
+/** The lines of a file, in the field where they can be looked over and changed. */
+function loadedView({ config }: App, { language }: Visit, sheet: string) {
+  const [say, words] = [sheetTexts[language], billTexts[language]]
+  const shown = { language, given: { sheet }, fieldErrors: [] }
+  return {
+    title: say.title,
+    body: html`
+      ${trail(pathTo(config, '/dashboard/bills'), words.title)}
+      <h1>${say.title}</h1>
+      <p class="lead">${say.loaded}</p>
+      ${card(null, largeForm('make', 'text', fields(shown, say)))}`,
+  }
+}
+
+// Excel writes its own alphabet unless it is told otherwise.
+function textOf(file: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('windows-1252').decode(file)
+  }
+}
+
+type Filled = Pick<ShownForm, 'language' | 'given' | 'fieldErrors'>
+
+function fields({ language, given, fieldErrors: errors }: Filled, say: SheetTexts): Html {
+  const words = billTexts[language]
+  const hint = say.sheetHint(sheetRowsMax)
+  return html`
+    ${field({ name: 'title', label: words.name, value: given.title, maxlength: 100, errors })}
+    ${area({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
+    ${tick({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
+    ${tick({ name: 'reminders', label: words.remindInChat, isOn: given.reminders === 'on' })}
+    ${onceField(given)}${actButton('make', say.look)}`
+}
+
+function preview(rows: SheetRow[], language: Language): Html {
+  const say = billTexts[language]
+  return table<SheetRow>(
+    [
+      { title: say.customer, leads: true, cell: row => html`${row.customerName}<small>${row.customerPhone}</small>` },
+      { title: say.amount, isMoney: true, cell: row => formatRupiah(row.amount) },
+      { title: say.dueDay, cell: row => row.dueDay ?? '' },
+    ],
+    rows,
+  )
+}
+
+function mistakesBanner(language: Language, mistakes: readonly FieldError[], say: SheetTexts): Html {
+  const labels: Record<string, string> = say.columns
+  const entries = mistakes.slice(0, mistakesShown).map(mistake => {
+    const named = [mistake.place!.name, labels[mistake.path]].filter(Boolean).join(', ')
+    return html`<li>${say.line(mistake.place!.line)} (${named}): ${reasonOf(language, mistake)}</li>`
+  })
+  const rest = mistakes.length - entries.length
+  return html`<div class="banner stop" role="alert">
+    <p>${say.refused}</p>
+    <ul class="attempts">${entries}</ul>
+    ${rest > 0 && html`<p>${say.more(rest)}</p>`}
+  </div>`
+}
+
+/** The bills that were made, each with a message for WhatsApp that only has to be sent. */
+function madeView(app: App, visit: Visit, bills: Bill[]) {
+  const { language } = visit
+  const [say, words] = [sheetTexts[language], billTexts[language]]
+  const list = table<Bill>(
+    [
+      { title: words.customer, leads: true, cell: bill => bill.customerName },
+      { title: words.amount, isMoney: true, cell: bill => formatRupiah(bill.amount!) },
+      { title: words.link, cell: bill => whatsAppLink({ app, language, visit }, bill) },
+    ],
+    bills,
+  )
+  const back = linkButton(pathTo(app.config, '/dashboard/bills'), words.title, 'quiet')
+  return { title: say.made(bills.length), body: html`<h1>${say.made(bills.length)}</h1>${card(null, list)}${back}` }
+}

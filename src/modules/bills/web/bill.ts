@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { billUrl } from '../../../events/outward-bill.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { Html, html, verbatim } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import type { PaymentMethodId } from '../../../methods/method.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { qrSvg } from '../../../qris/picture.ts'
+import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
+import { paymentLink, paymentStatus } from '../../../web/dashboard/payments.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { type Fact, facts } from '../../../web/parts/facts.ts'
+import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { methodName } from '../../../web/parts/method-names.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { type Column, table } from '../../../web/parts/table.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { billMessage } from '../bill-message.ts'
+import { closeBill } from '../close-bill.ts'
+import { findBill, type ShownPart, type WholeBill } from '../find-bill.ts'
+import { updateBill } from '../update-bill.ts'
+import { type WaysToPayBill, waysToPayBill } from '../ways-to-pay-bill.ts'
+import { buttonCode } from './bill-button.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+import { amountOf, billStatus } from './bills.ts'
+import { goodsList } from './goods-list.ts'
+
+const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
+type Loaded = WholeBill & { ways: WaysToPayBill | null }
+type ShownBill = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+/** One bill: its link, what came for it, and what can be done. */
+export const billDetailPage = page({
+  path: '/dashboard/bills/:bill',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { bill }): Promise<Loaded> {
+    const found = await findBill(app, scope, bill)
+    const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+    return { ...found, ways: waysToPayBill(app, standing, found.bill) }
+  },
+  view(shown: ShownBill) {
+    const { language, loaded, refusal, to } = shown
+    const { bill, parts } = loaded
+    const say = billTexts[language]
+    const list = parts.length === 0 ? html`<p>${say.noPayments}</p>` : table(columns(shown, say), parts)
+    return {
+      title: bill.title,
+      body: html`
+        ${trail(to('/dashboard/bills'), say.title)}
+        <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
+        ${refusedBanner({ language, refusal })}
+        ${owed(shown, say)}
+        ${payable(shown) && loaded.ways === null && banner('warn', say.noWays)}
+        <div class="pair">
+          ${card(
+            null,
+            html`${details(shown, say)}${goodsList(loaded.lines)}${share(shown, say)}${actions(shown, say)}`,
+          )}
+          <div class="stack">${card(say.payments, list)}${button(shown, say)}</div>
+        </div>`,
+      script: 'dashboard.js',
+    }
+  },
+  act: {
+    close: {
+      role: 'orders',
+      async confirm(app, { scope, language }, _fields, { bill: name }) {
+        const say = billTexts[language]
+        const { bill } = await findBill(app, scope, name)
+        return { title: say.sureClose, text: say.sureCloseText(bill.title), button: say.close, isDangerous: true }
+      },
+      async run(app, { scope }, _fields, { bill }) {
+        await closeBill(app, scope, bill)
+        return { done: 'saved' }
+      },
+    },
+    publish: {
+      role: 'orders',
+      async run(app, { scope }, _fields, { bill }) {
+        const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+        if (!standing) throw notFound('account')
+        await updateBill(app, standing, bill, { publishes: true })
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+/** Money that has to go back: for goods that nobody will hand over, or beyond what was due. */
+function owed({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
+  const due = [...new Set([...(order ? [order] : []), ...orders.values()])].filter(one => one.refundDue)
+  const links = due.map(({ orderNumber }) => html` ${orderLink(orderNumber, to)}`)
+  if (links.length > 0) return banner('warn', html`${say.orderRefund}${links}`)
+  return bill.excess > 0 ? banner('warn', say.excessRefund(formatRupiah(bill.excess))) : null
+}
+
+function orderLink(orderNumber: string | undefined, to: ShownBill['to']): Html | null {
+  return orderNumber === undefined ? null : html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
+}
+
+const payable = ({ app, loaded: { bill } }: ShownBill) => bill.isPayableAt(app.now())
+
+function details(shown: ShownBill, say: BillTexts): Html {
+  const { app, language, loaded, to } = shown
+  const { bill, order } = loaded
+  const due = bill.due()
+  // The stored moment is the first one after the day.
+  const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
+  const isMany = bill.kind !== 'once'
+  return facts([
+    [say.amount, amountOf(bill)],
+    [say.collected, bill.collected === 0 ? null : formatRupiah(bill.collected)],
+    [say.left, due === null || due === 0 ? null : formatRupiah(due)],
+    [say.excess, bill.excess === 0 ? null : formatRupiah(bill.excess)],
+    [say.order, orderLink(order?.orderNumber, to)],
+    [say.uses, isMany ? say.times(bill.uses) : null],
+    ...(payable(shown) && loaded.ways ? waysOf(loaded.ways, language, say) : []),
+    [say.kind, billTexts[language].kinds[bill.kind]],
+    [say.customer, bill.customerName],
+    [say.phone, bill.customerPhone],
+    [say.dueDay, dayOf(bill.dueAt)],
+    [say.remindAt, bill.remindAt && app.calendar.formatDay(bill.remindAt)],
+    [say.endDay, dayOf(bill.endsAt)],
+    [say.note, bill.note],
+    [say.reference, bill.reference],
+    [say.createdAt, moment(app, language, bill.createdAt)],
+    [say.paidAt, bill.paidAt && moment(app, language, bill.paidAt)],
+    ...Object.entries(bill.metadata),
+  ])
+}
+
+/** Names the methods by which its next payment can be made, and those of the shop that take less. */
+function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
+  const nameOf = (method: PaymentMethodId) => methodName(language, method)
+  return [
+    [say.ways, methods.map(nameOf).join(', ')],
+    [say.limited, limited.map(({ method, max }) => say.most(nameOf(method), formatRupiah(max))).join('; ')],
+  ]
+}
+
+/** The link of a bill that can be paid: as text, as a code, and in a message that only has to be sent. */
+function share(shown: ShownBill, say: BillTexts): Html | null {
+  const { app, language, visit, loaded } = shown
+  const { bill } = loaded
+  if (!payable(shown)) return null
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
+  const drawn = new Html(qrSvg(url))
+  return html`<div class="inline">
+      <p class="field"><label for="bill-link">${say.link}</label><input id="bill-link" readonly value="${url}"></p>
+      ${copyButton(language, 'bill-link')}
+      <a class="button quiet" href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>${say.whatsApp}</a>
+    </div>
+    <a class="code" href="#code" aria-label="${say.enlarge}" data-testid="link-code">${drawn}</a>
+    <div class="whole" id="code" role="dialog" aria-label="${say.scan}">
+      ${drawn}
+      <p><b>${bill.title}</b><br>${say.scan}</p>
+      ${linkButton('#main', say.closeCode, 'quiet')}
+    </div>`
+}
+
+/** The lines that put a bill on any page, for a merchant with a site. */
+function button(shown: ShownBill, say: BillTexts): Html | null {
+  if (!payable(shown)) return null
+  const { app, language, to, loaded } = shown
+  const id = 'bill-button'
+  const code = verbatim(buttonCode(app, loaded.bill, say.buttonPay))
+  return card(
+    say.button,
+    html`<p>${say.buttonText}</p>
+      <p class="field"><label for="${id}">${say.buttonCode}</label>
+        <textarea id="${id}" rows="3" readonly spellcheck="false">${code}</textarea></p>
+      <div class="inline">
+        ${copyButton(language, id)}
+        ${linkButton(to('/dashboard/bill-button'), say.buttonSites, 'quiet')}
+      </div>`,
+  )
+}
+
+function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): Html | null {
+  const target = html`target="_blank" rel="noopener"`
+  const open = html`<a class="button quiet" href="${billUrl(app.config, bill)}" ${target}>${say.page}</a>`
+  const mayChange = mayDo(visit.account.role, 'orders') && !bill.isOver()
+  if (!mayChange) return bill.status === 'draft' ? null : open
+  if (bill.status === 'draft')
+    return inlineForm({}, [actButton('publish', say.publish), actButton('close', say.close, 'danger')])
+  return inlineForm({}, [open, actButton('close', say.close, 'danger')])
+}
+
+function columns({ language, loaded: { orders }, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
+  const payments = paymentTexts[language]
+  const orderOf = ({ payment }: ShownPart) => orders.get(payment.invoiceId)?.orderNumber
+  return [
+    { title: payments.invoice, cell: ({ payment }) => paymentLink(payment.invoiceId, to) },
+    { title: payments.status, cell: ({ payment }) => paymentStatus(payment, payments) },
+    { title: say.amount, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
+    {
+      title: say.payer,
+      cell: ({ payerName, payerPhone, payerAddress, payerNote }) =>
+        [payerName, payerPhone, payerAddress, payerNote].filter(Boolean).map(line => html`<small>${line}</small>`),
+    },
+    ...(orders.size > 0 ? [{ title: say.order, cell: (part: ShownPart) => orderLink(orderOf(part), to) }] : []),
+  ]
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { type BillStatus, billStatuses, billUrl } from '../../../events/outward-bill.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { chip, type Look, linkButton } from '../../../web/parts/card.ts'
+import { emptyState, tabs } from '../../../web/parts/forms.ts'
+import { SearchText } from '../../../web/parts/inputs.ts'
+import { listPage, searchForm } from '../../../web/parts/list-page.ts'
+import { timeOf } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { type Column, table } from '../../../web/parts/table.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import type { Bill } from '../bill.ts'
+import { billMessage } from '../bill-message.ts'
+import { listBills } from '../list-bills.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+
+const perPage = 25
+
+const Input = z.object({
+  status: z.enum(billStatuses).optional().catch(undefined),
+  search: SearchText.catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).default(1).catch(1),
+})
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  bills: Bill[]
+  total: number
+}
+type ShownBills = Shown<Visit, Input, Loaded>
+
+/** The bills of the merchant, newest first. */
+export const billsPage = page({
+  path: '/dashboard/bills',
+  role: 'read',
+  input: Input,
+  load: (app, { scope }, { status, search, page }): Promise<Loaded> =>
+    listBills(app, scope, { status, search, page, limit: perPage }),
+  view(shown: ShownBills) {
+    const { language, loaded, input, to, visit } = shown
+    const say = billTexts[language]
+    const { bills, total } = loaded
+    const filter = { status: input.status, search: input.search }
+    const address = (page: number) => to('/dashboard/bills', { ...filter, page: String(page) })
+    return listPage({
+      language,
+      title: say.title,
+      buttons: html`
+        ${
+          mayDo(visit.account.role, 'orders') &&
+          html`
+          ${linkButton(to('/dashboard/new-bill'), say.new)}
+          ${linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet')}`
+        }
+        ${linkButton(to('/dashboard/bill-button'), say.button, 'quiet')}`,
+      above: html`<p class="lead">${say.lead}</p>`,
+      filter: filters(shown, say),
+      list:
+        bills.length === 0
+          ? emptyState(input.status || input.search ? say.noMatch : say.none)
+          : table(columns(shown, say), bills),
+      pager: { language, page: input.page, hasMore: input.page * perPage < total, address },
+      found: say.found(String(total)),
+    })
+  },
+})
+
+function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
+  const tab = (status: BillStatus | undefined, text: string) => ({
+    address: to('/dashboard/bills', { status, search: input.search }),
+    text,
+    isHere: input.status === status,
+  })
+  const each = billStatuses.map(status => tab(status, say.statuses[status]))
+  const action = to('/dashboard/bills')
+  const carried = { status: input.status }
+  return html`${tabs(say.status, [tab(undefined, say.all), ...each])}
+    ${searchForm({ language, action, label: say.search, value: input.search, carried })}`
+}
+
+function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
+  const { app, language, to } = shown
+  return [
+    {
+      title: say.name,
+      leads: true,
+      cell: bill => {
+        const address = to(`/dashboard/bills/${bill.publicId}`)
+        return html`<a href="${address}">${bill.title}</a><small>${bill.customerName}</small>`
+      },
+    },
+    { title: say.status, cell: bill => billStatus(bill, say) },
+    { title: say.amount, isMoney: true, cell: amountOf },
+    { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
+    { title: say.remind, cell: bill => whatsAppLink(shown, bill) },
+    { title: say.createdAt, cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+  ]
+}
+
+/** The message that asks for a bill, ready to be sent by one press; nothing where it cannot be paid, or by anybody. */
+export function whatsAppLink(
+  { app, language, visit }: Pick<ShownBills, 'app' | 'language' | 'visit'>,
+  bill: Bill,
+): Html | null {
+  if (!bill.isPayableAt(app.now()) || bill.kind !== 'once') return null
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const target = html`target="_blank" rel="noopener noreferrer"`
+  return html`<a href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>WhatsApp</a>`
+}
+
+/** An amount, or what it is between. */
+export function amountOf({ amount, minAmount, maxAmount }: Bill): string {
+  return amount === null ? `${formatRupiah(minAmount!)} – ${formatRupiah(maxAmount!)}` : formatRupiah(amount)
+}
+
+const looks: Record<BillStatus, Look> = {
+  draft: '',
+  open: 'wait',
+  partly_paid: 'wait',
+  paid: 'good',
+  overdue: 'bad',
+  closed: '',
+  expired: '',
+}
+
+export function billStatus({ status }: Pick<Bill, 'status'>, say: BillTexts): Html {
+  return chip(looks[status], say.statuses[status])
+}

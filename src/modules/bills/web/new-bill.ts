@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { billKinds, billQuestions } from '../../../events/outward-bill.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import { linkButton, narrowCard } from '../../../web/parts/card.ts'
+import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { Mark } from '../../../web/parts/inputs.ts'
+import { Once, onceField } from '../../../web/parts/once.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { createBill } from '../create-bill.ts'
+import { goodsFields, goodsLabels, itemsOf, offersOf } from './bill-goods.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+
+const text = (max: number) => z.string().trim().max(max).default('')
+const on = z.literal('on').optional()
+
+const NewBill = z.object({
+  title: text(100),
+  kind: z.enum(billKinds).default('once'),
+  amount: text(20),
+  min_amount: text(20),
+  max_amount: text(20),
+  parts: on,
+  customer_name: text(100),
+  customer_phone: text(32),
+  due_date: text(10),
+  end_date: text(10),
+  reminders: on,
+  note: text(500),
+  thanks: text(500),
+  reference: text(100),
+  ask_name: on,
+  ask_phone: on,
+  ask_address: on,
+  ask_note: on,
+  once: Once.optional(),
+})
+// And the fields of the goods, by the numbers of their rows.
+const Typed = NewBill.catchall(z.string().max(200))
+type Typed = z.infer<typeof Typed>
+
+const Input = z.object({ goods: Mark })
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  /** The goods that it can be for; null where it is for an amount. */
+  offers: Awaited<ReturnType<typeof offersOf>> | null
+}
+type NewBill = z.infer<typeof NewBill>
+
+type ShownForm = Shown<Visit, Input, Loaded>
+
+const path = '/dashboard/new-bill'
+
+/** A bill, for a link in a chat: of an amount, or of goods of the catalogue. */
+export const newBillPage = page({
+  path,
+  role: 'orders',
+  input: Input,
+  load: async (app, { scope }, { goods }): Promise<Loaded> => ({ offers: goods ? await offersOf(app, scope) : null }),
+  view: (shown: ShownForm) => {
+    const { language, loaded, to } = shown
+    const say = billTexts[language]
+    const other = loaded.offers
+      ? linkButton(to(path), say.byAmount, 'quiet')
+      : linkButton(to(path, { goods: '1' }), say.byGoods, 'quiet')
+    const isEmpty = loaded.offers?.length === 0
+    const add = linkButton(to('/dashboard/catalog'), say.catalog)
+    const content = isEmpty ? emptyState(say.noGoods, add) : form(shown, say)
+    return { title: say.new, body: narrowCard(say.new, html`<p class="inline">${other}</p>${content}`) }
+  },
+  act: {
+    create: {
+      fields: Typed,
+      async run(app, visit, typed, { goods }) {
+        const { accountId, mode } = visit.scope
+        const standing = await standingOfAccount(app, accountId, mode)
+        if (!standing) throw notFound('account')
+        const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
+        const terms = termsOf(items ? { ...typed, ...priceless } : typed)
+        const bill = await createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
+        return { to: `/dashboard/bills/${bill.publicId}` }
+      },
+    },
+  },
+})
+
+/** Goods cost what the catalogue says, whatever is typed. */
+const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
+
+function textsOf(typed: Typed): Record<string, string> {
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
+}
+
+function termsOf(typed: NewBill) {
+  const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
+  const range = typed.kind === 'open'
+  return {
+    title: typed.title,
+    kind: typed.kind,
+    asks,
+    takesParts: typed.parts === 'on',
+    amount: amountOf(typed.amount),
+    ...(range ? { minAmount: amountOf(typed.min_amount), maxAmount: amountOf(typed.max_amount) } : {}),
+    customerName: typed.customer_name || null,
+    customerPhone: typed.customer_phone || null,
+    reminders: typed.reminders === 'on',
+    dueDay: typed.due_date || null,
+    endDay: typed.end_date || null,
+    note: typed.note || null,
+    thanks: typed.thanks || null,
+    reference: typed.reference || null,
+    once: typed.once && `dashboard ${typed.once}`,
+  }
+}
+
+const amountOf = (typed: string) => optionalRupiah(typed) ?? undefined
+
+function labelsOf(say: BillTexts): Record<string, string> {
+  return {
+    title: say.name,
+    amount: say.amount,
+    min_amount: say.minAmount,
+    max_amount: say.maxAmount,
+    customer_name: say.customer,
+    customer_phone: say.phone,
+    due_date: say.dueDay,
+    end_date: say.endDay,
+    note: say.note,
+    thanks: say.thanks,
+    reference: say.reference,
+    parts: say.parts,
+    kind: say.kind,
+    ...goodsLabels(say),
+  }
+}
+
+function form({ language, loaded: { offers }, refusal, given, fieldErrors: errors }: ShownForm, say: BillTexts): Html {
+  const optional = { hint: say.optional, isOptional: true, errors }
+  const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
+  const kinds = billKinds.filter(kind => !offers || kind !== 'open').map(kind => [kind, say.kinds[kind]] as const)
+  const isOn = (name: string) => given[name] === 'on'
+  const amounts = () => html`${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
+        ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
+        ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
+  return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+    <form method="post" novalidate>
+      ${field({ name: 'title', label: say.name, value: given.title, maxlength: 100, isFocused: true, errors })}
+      ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
+      ${
+        offers
+          ? goodsFields({ offers, given, errors, say })
+          : field({ ...money, name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount })
+      }
+      ${field({ ...optional, name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 })}
+      ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
+      ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
+      ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
+      <details${refusal !== null && html` open`}>
+        <summary>${say.more}</summary>
+        ${!offers && amounts()}
+        ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
+        <fieldset>
+          <legend>${say.asks}</legend>
+          ${billQuestions.map(one => tick({ name: `ask_${one}`, label: say.questions[one], isOn: isOn(`ask_${one}`) }))}
+        </fieldset>
+        ${area({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
+        ${area({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
+        ${field({ ...optional, name: 'reference', label: say.reference, value: given.reference, maxlength: 100 })}
+      </details>
+      ${onceField(given)}${actButton('create', say.create)}
+    </form>`
+}

@@ -1,0 +1,130 @@
+import type Koa from 'koa'
+import { z } from 'zod'
+import { Account } from '../../../../accounts/account.ts'
+import { findShopRules } from '../../../../catalog/find-shop-rules.ts'
+import { callerAddress } from '../../../../http/caller-address.ts'
+import { refusalOf } from '../../../../http/errors.ts'
+import type { RateLimit } from '../../../../http/rate-limit.ts'
+import { writeRetryAfter } from '../../../../http/retry-after.ts'
+import { type Standing, standingOfAccount } from '../../../../keys/standing.ts'
+import { redirectAddress } from '../../../../lib/redirect-address.ts'
+import { Refusal } from '../../../../lib/refusal.ts'
+import type { App } from '../../../../needs.ts'
+import type { Payment } from '../../../../payments/payment.ts'
+import { sendPage } from '../../../../web/parts/frame.ts'
+import { languageOf } from '../../../../web/parts/language.ts'
+import { readOwnForm } from '../../../../web/parts/own-form.ts'
+import { statusOf } from '../../../../web/parts/refused-page.ts'
+import { typedRupiah } from '../../../../web/parts/typed-rupiah.ts'
+import type { WholeBill } from '../../find-bill.ts'
+import { openBill } from '../../open-bill.ts'
+import { waysToPayBill } from '../../ways-to-pay-bill.ts'
+import { billPageTexts } from './bill-texts.ts'
+import { askedAmount, type BillDoor, billView, type ShownBill } from './bill-view.ts'
+
+/** Everything that the page of a bill is drawn from, on a page of its own or in a frame. */
+export interface DrawnBill {
+  found: WholeBill
+  door: BillDoor
+  /** The page itself, for the links to the other language. */
+  here: { path: string; query: Record<string, string> }
+  script?: string
+}
+
+export type Refused = Pick<ShownBill, 'refusal' | 'given'>
+
+/** Answers with the page of a bill, with what was refused and typed. */
+export async function drawBill(
+  app: App,
+  ctx: Koa.Context,
+  { found, door, here, script }: DrawnBill,
+  { refusal, given }: Refused = { refusal: null, given: {} },
+): Promise<void> {
+  const { bill, lines, parts, order } = found
+  const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
+  const language = languageOf(ctx)
+  const say = billPageTexts[language]
+  const shown: ShownBill = {
+    config: app.config,
+    language,
+    bill,
+    onward: bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl, account.redirectSchemes),
+    lines,
+    parts,
+    order,
+    refusal,
+    given,
+    now: app.now(),
+    door,
+    merchant: { name: account.displayName, logo: account.logoKey },
+    contact:
+      bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
+    ways: waysToPayBill(app, await standingOf(app, found), bill),
+  }
+  const page = {
+    language,
+    title: say.title(bill.title, account.displayName),
+    summary: say.summary(askedAmount(shown)),
+    body: billView(shown),
+    here,
+    ...(script ? { script } : {}),
+  }
+  writeRetryAfter(ctx, refusal)
+  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+}
+
+function standingOf(app: App, { bill }: WholeBill): Promise<Standing | null> {
+  return standingOfAccount(app, bill.accountId, bill.mode)
+}
+
+const Answers = z.object({
+  amount: z.string().max(20).optional(),
+  name: z.string().max(1000).optional(),
+  phone: z.string().max(1000).optional(),
+  address: z.string().max(1000).optional(),
+  note: z.string().max(1000).optional(),
+})
+
+const formBytesMax = 16 * 1024
+
+/** The payment that the form of a bill's page asks for, or why there is none, with what was typed. */
+export async function openByForm(
+  app: App,
+  ctx: Koa.Context,
+  found: WholeBill,
+  { opens, browser }: { opens: RateLimit; browser: string | undefined },
+): Promise<Payment | Refused> {
+  let given: Record<string, string> = {}
+  try {
+    given = await readAnswers(app, ctx)
+    const { ok, resetS } = opens.take(callerAddress(ctx))
+    if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
+    return await pay(app, found, given, { browser, address: callerAddress(ctx) })
+  } catch (error) {
+    const refusal = refusalOf(ctx, error)
+    if (!refusal) throw error
+    return { refusal, given }
+  }
+}
+
+async function pay(
+  app: App,
+  found: WholeBill,
+  { amount, ...answers }: Record<string, string>,
+  who: { browser: string | undefined; address: string },
+): Promise<Payment> {
+  const standing = await standingOf(app, found)
+  if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
+  const typed = amount === undefined ? undefined : typedRupiah.safeParse(amount)
+  return openBill(app, standing, found.bill.id, {
+    amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
+    answers,
+    ...who,
+  })
+}
+
+async function readAnswers(app: App, ctx: Koa.Context): Promise<Record<string, string>> {
+  const parsed = Answers.safeParse(await readOwnForm(app, ctx, formBytesMax))
+  if (!parsed.success) throw new Refusal('invalid_request', 'An answer is too long')
+  return parsed.data as Record<string, string>
+}

@@ -1,0 +1,232 @@
+import type { Config } from '../../../../config.ts'
+import { type BillQuestion, billQuestions } from '../../../../events/outward-bill.ts'
+import { type Html, html } from '../../../../lib/html.ts'
+import { formatRupiah } from '../../../../lib/money.ts'
+import { type Refusal, refuseFields } from '../../../../lib/refusal.ts'
+import { onTheWall } from '../../../../lib/wall-clock.ts'
+import { amountMin, type PaymentMethodId } from '../../../../methods/method.ts'
+import { payerWay, payerWayInSentence } from '../../../../methods/payer-way.ts'
+import type { Order } from '../../../../orders/order.ts'
+import { banner, field, refusedBanner } from '../../../../web/parts/forms.ts'
+import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../../../../web/parts/icons.ts'
+import type { Language } from '../../../../web/parts/language.ts'
+import { merchantLogo } from '../../../../web/parts/merchant-logo.ts'
+import { type Shown as PaymentShown, row } from '../../../../web/pay/payment-parts.ts'
+import { contactCard } from '../../../../web/pay/seller-contact.ts'
+import type { Bill } from '../../bill.ts'
+import type { BillLine } from '../../bill-line.ts'
+import type { ShownPart } from '../../find-bill.ts'
+import { roomOf, usualPart } from '../../part-amount.ts'
+import type { WaysToPayBill } from '../../ways-to-pay-bill.ts'
+import { goodsList } from '../goods-list.ts'
+import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
+
+/** Everything that the page of a bill shows. */
+export interface ShownBill {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  bill: Bill
+  /** Where the payer goes on once it is paid. */
+  onward: URL | null
+  lines: readonly BillLine[]
+  parts: readonly ShownPart[]
+  /** The newest order of its goods, where it has one payer. */
+  order: Pick<Order, 'status' | 'refundDue'> | null
+  merchant: { name: string; logo: string | null }
+  /** Null while the merchant can take no payment. */
+  ways: WaysToPayBill | null
+  /** Where the seller is reached, as the rules of the shop say it. */
+  contact: PaymentShown['contact']
+  now: Date
+  door: BillDoor
+  refusal: Refusal | null
+  given: Record<string, string>
+}
+
+/** The addresses of what a bill's page leads to: pages of their own, or inside a frame. */
+export interface BillDoor {
+  /** Where its form goes. */
+  action: string
+  paymentPath(invoiceId: string): string
+  /** The origin of the page around the frame; null where there is none. */
+  parent: string | null
+}
+
+/** The amount in words, or the amounts that it is between. */
+export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
+  const say = billPageTexts[language]
+  if (bill.kind === 'open') return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
+  return formatRupiah(bill.due() ?? bill.amount!)
+}
+
+export function billView(shown: ShownBill): Html {
+  const { bill, language, merchant } = shown
+  const logo = merchantLogo(shown.config, merchant.name, merchant.logo)
+  const say = billPageTexts[language]
+  const phase = phaseOf(shown)
+  const around = shown.door.parent !== null && html` data-parent="${shown.door.parent}"`
+  return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
+      <header class="merchant">${logo}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
+      ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
+      ${bill.status === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
+    </main>
+    <footer><p>${lockIcon} ${say.safety}</p></footer>`
+}
+
+function phaseOf({ bill, order, now }: ShownBill): 'paid' | 'payable' | 'expired' {
+  if (bill.status === 'paid') return order?.status === 'cancelled' ? 'expired' : 'paid'
+  return bill.isPayableAt(now) ? 'payable' : 'expired'
+}
+
+function payable(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, ways, language, contact } = shown
+  const content = ways === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, ways)
+  return html`<section class="card due">
+      <h2>${bill.title}</h2>
+      <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
+      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(shown)}</p>
+      ${goodsList(shown.lines)}
+      ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
+      ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
+      ${details(shown, say)}
+    </section>
+    <section class="card way">${content}
+      ${contactCard(contact, language, aboutOf(shown))}
+    </section>`
+}
+
+function details(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, config, language } = shown
+  // The stored moment is the first one after the day.
+  const dayOf = (end: Date | null) => end && onTheWall(config.timeZone, new Date(end.getTime() - 1), language).day
+  const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
+  const open = bill.takesParts ? openSum(shown) : 0
+  return html`<dl>
+    ${bill.customerName !== null && row(say.for, bill.customerName)}
+    ${bill.takesParts && bill.collected > 0 && row(say.total, formatRupiah(bill.amount!))}
+    ${bill.takesParts && bill.collected > 0 && row(say.collected, formatRupiah(bill.collected))}
+    ${open > 0 && row(say.beingPaid, formatRupiah(open))}
+    ${due !== null && row(say.dueAt, due)}
+    ${end !== null && row(say.endsAt, end)}
+  </dl>`
+}
+
+const openOf = ({ parts }: ShownBill) => parts.filter(({ state }) => state === 'open')
+const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => sum + amount, 0)
+
+function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
+  const { highest } = ways
+  const { bill, refusal, given } = shown
+  const left = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
+  const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
+  if (left === 0) return html`<p>${say.allOpen}</p>${going}`
+  const proposed = left === null ? bill.proposedAmount : usualPart(left, highest)
+  const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
+  const labels = { amount: say.amount, ...say.questions }
+  const hint = amountHint(shown, say, { left, highest })
+  const amount = {
+    name: 'amount',
+    label: say.amount,
+    value: given.amount ?? proposed?.toLocaleString('id-ID'),
+    maxlength: 20,
+    hint,
+  }
+  const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
+  return html`${refused(shown, say, labels)}
+    <form method="post" action="${shown.door.action}" class="steps">
+      ${takesAmount && field({ ...amount, inputmode: 'numeric', errors: refusal?.fields })}
+      ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
+      <button class="button">${text}</button>
+    </form>
+    ${going}
+    ${payableBy(shown.language, say, ways)}`
+}
+
+/** How it can be paid, in the words of a payer, and which way cannot take so much. */
+function payableBy(language: Language, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
+  const nameOf = (method: PaymentMethodId) => payerWayInSentence(language, payerWay(method))
+  const names = [...new Set(methods.map(nameOf))]
+  const tooSmall = limited.filter(({ method }) => !names.includes(nameOf(method)))
+  const most = Math.max(...tooSmall.map(({ max }) => max))
+  const limits = tooSmall.length > 0 && html` ${say.aboveLimit(nameOf(tooSmall[0]!.method), formatRupiah(most))}`
+  return html`<p data-testid="ways"><small>${say.payableBy(names)}${limits}</small></p>`
+}
+
+function refused({ language, refusal }: ShownBill, say: BillPageTexts, labels: Record<string, string>): Html | null {
+  if (refusal === null) return null
+  if (refusal.code === 'rate_limited' || refusal.code === 'amounts_exhausted') return banner('stop', say.busy)
+  const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
+  // The reader learns of the range at the field, rather than that there is one.
+  return refusedBanner({ language, refusal: fields.length > 0 ? refuseFields(fields) : refusal, labels })
+}
+
+function amountHint({ bill }: ShownBill, say: BillPageTexts, room: { left: number | null; highest: number }): string {
+  if (room.left === null) return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
+  if (room.left > room.highest) return say.onePart(formatRupiah(room.highest))
+  return say.partHint(formatRupiah(amountMin), formatRupiah(room.left))
+}
+
+const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
+
+function question({ given, refusal }: ShownBill, one: BillQuestion, say: BillPageTexts): Html {
+  const isOptional = one === 'note'
+  return field({
+    name: one,
+    label: say.questions[one],
+    value: given[one],
+    maxlength: lengthsMax[one],
+    isOptional,
+    ...(one === 'phone' ? { type: 'tel', autocomplete: 'tel' } : {}),
+    ...(one === 'name' ? { autocomplete: 'name' } : {}),
+    ...(isOptional ? { hint: say.optional } : {}),
+    errors: refusal?.fields,
+  })
+}
+
+function goOn({ door }: ShownBill, { payment, amount }: ShownPart, say: BillPageTexts): Html {
+  const text = say.openPart(formatRupiah(amount))
+  return html`<a class="button quiet" href="${door.paymentPath(payment.invoiceId)}">${text}</a>`
+}
+
+function paid(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, door, order, onward } = shown
+  if (order?.status === 'cancelled') return inVain(shown, say, order.refundDue)
+  const rel = html`rel="noopener noreferrer"${door.parent !== null && html` target="_top"`}`
+  return html`<section class="card outcome">
+    <span class="seal">${checkIcon}</span>
+    <h2 data-testid="outcome">${say.paidTitle}</h2>
+    <p class="amount">${formatRupiah(bill.amount!)}</p>
+    <p>${bill.title}</p>
+    <p>${bill.thanks ?? say.paidText(merchant.name)}</p>
+    ${onward && html`<a class="button" href="${onward.href}" ${rel}>${say.goOn}${leaveIcon}</a>`}
+  </section>`
+}
+
+/** Its money came, and its goods were gone or nobody will hand them over. */
+function inVain(shown: ShownBill, say: BillPageTexts, isDue: boolean): Html {
+  const { bill, merchant, language, contact } = shown
+  return html`<section class="card outcome">
+    <span class="seal">${isDue ? clockIcon : crossIcon}</span>
+    <h2 data-testid="outcome">${isDue ? say.refundTitle : say.refundedTitle}</h2>
+    <p class="amount">${formatRupiah(bill.amount!)}</p>
+    <p>${bill.title}</p>
+    <p class="stop">${isDue ? say.refundText(merchant.name) : say.refundedText(merchant.name)}</p>
+    ${contactCard(contact, language, aboutOf(shown))}
+  </section>`
+}
+
+function over(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, language, contact } = shown
+  const isClosed = bill.status === 'closed'
+  return html`<section class="card outcome">
+    <span class="seal">${isClosed ? crossIcon : clockIcon}</span>
+    <h2 data-testid="outcome">${isClosed ? say.closedTitle : say.expiredTitle}</h2>
+    <p>${bill.title}</p>
+    <p class="stop">${say.overText(merchant.name)}</p>
+    ${contactCard(contact, language, aboutOf(shown))}
+  </section>`
+}
+
+function aboutOf(shown: ShownBill) {
+  return { merchant: shown.merchant.name, name: `“${shown.bill.title}”`, amount: askedAmount(shown) }
+}

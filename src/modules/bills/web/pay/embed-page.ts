@@ -1,0 +1,136 @@
+import type Router from '@koa/router'
+import type Koa from 'koa'
+import { Account } from '../../../../accounts/account.ts'
+import { findRedirect } from '../../../../accounts/refuse-redirect.ts'
+import { webOrigin } from '../../../../accounts/web-origin.ts'
+import type { RateLimit } from '../../../../http/rate-limit.ts'
+import { randomToken } from '../../../../lib/ids.ts'
+import { moneyInReview } from '../../../../money/money-in-review.ts'
+import type { App } from '../../../../needs.ts'
+import { hasEnded } from '../../../../payments/payment-phase.ts'
+import { viewPayment } from '../../../../payments/view-payment.ts'
+import { pathTo } from '../../../../web/parts/address.ts'
+import { sendAsset } from '../../../../web/parts/assets.ts'
+import { allowFrames, allowInlinePictures, sendPage } from '../../../../web/parts/frame.ts'
+import { languageOf } from '../../../../web/parts/language.ts'
+import type { Shown } from '../../../../web/pay/payment-parts.ts'
+import { titleOf } from '../../../../web/pay/payment-view.ts'
+import { inWay } from '../../../../web/pay/payment-ways.ts'
+import { findBillBySlug, type WholeBill } from '../../find-bill.ts'
+import { drawBill, openByForm } from './bill-form.ts'
+import { billUnknownPage } from './bill-unknown.ts'
+import { embedView } from './embed-view.ts'
+
+const scripts = ['payment.js', 'embed-frame.js']
+
+/**
+ * A bill and its payment in a frame, `/embed/<slug>`, for the sites that its merchant named, and the script that opens
+ * it there. The frame never leaves this address, because no other page may be framed. It needs no cookie, which
+ * browsers keep from frames: the address names the browser by a word of the site around it.
+ */
+export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
+  router.get('/embed.js', async ctx => {
+    await sendAsset(ctx as Koa.Context, 'embed.js')
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  })
+  router.get('/embed/:slug', ctx => show(app, ctx as Koa.Context))
+  router.post('/embed/:slug', ctx => open(app, ctx as Koa.Context, opens))
+}
+
+interface Framed {
+  found: WholeBill
+  /** The origin of the page around it; empty for one that the merchant did not name. */
+  parent: string
+  /** Names the browser, instead of a cookie. */
+  browser: string
+  /** An address in the frame. */
+  to(query?: Record<string, string>): string
+  /** The query of the frame's addresses. */
+  query: Record<string, string>
+}
+
+async function framed(app: App, ctx: Koa.Context): Promise<Framed | null> {
+  const { slug } = (ctx as unknown as { params: { slug: string } }).params
+  const found = await findBillBySlug(app, slug)
+  if (!found) return null
+  const { accountId } = found.bill
+  const { embedOrigins } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  // Read once more: what came with an archive was not typed into the form that checks it.
+  const origins = embedOrigins.filter(origin => webOrigin(origin) === origin)
+  allowFrames(ctx, origins)
+  const parent = origins.find(origin => origin === ctx.query.parent) ?? ''
+  const named = ctx.query.browser
+  const browser = typeof named === 'string' && /^[A-Za-z0-9_-]{22}$/.test(named) ? named : randomToken()
+  const query = { parent, browser }
+  const to = (more: Record<string, string> = {}) =>
+    pathTo(app.config, `/embed/${found.bill.slug}`, { ...query, lang: languageOf(ctx), ...more })
+  return { found, parent, browser, to, query }
+}
+
+async function show(app: App, ctx: Koa.Context): Promise<void> {
+  const frame = await framed(app, ctx)
+  if (!frame) return billUnknownPage(app, ctx)
+  const { invoice } = ctx.query
+  const isOwn = frame.found.parts.some(({ payment }) => payment.invoiceId === invoice)
+  if (isOwn) await showPayment(app, ctx, frame, String(invoice))
+  else await drawBill(app, ctx, drawn(frame))
+}
+
+function drawn({ found, parent, to, query }: Framed) {
+  return {
+    found,
+    door: { action: to(), paymentPath: (invoice: string) => to({ invoice }), parent },
+    here: { path: `/embed/${found.bill.slug}`, query },
+    script: 'embed-frame.js',
+  }
+}
+
+async function open(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
+  const frame = await framed(app, ctx)
+  if (!frame) return billUnknownPage(app, ctx)
+  const { found, browser, to } = frame
+  const opened = await openByForm(app, ctx, found, { opens, browser })
+  if ('refusal' in opened) {
+    const fresh = (await findBillBySlug(app, found.bill.slug))!
+    return drawBill(app, ctx, drawn({ ...frame, found: fresh }), opened)
+  }
+  ctx.status = 303
+  ctx.set('Location', to({ invoice: opened.invoiceId }))
+}
+
+async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: string): Promise<void> {
+  const { bill } = frame.found
+  const payment = inWay((await viewPayment(app, invoice))!, undefined)
+  const language = languageOf(ctx)
+  const shown: Shown = {
+    config: app.config,
+    language,
+    payment,
+    now: app.now(),
+    inReview: await moneyInReview(app, payment.accountId, invoice),
+    order: null,
+    chat: null,
+    goods: { image: null, released: null },
+    explanation: null,
+    silence: null,
+    onwardTo: null,
+    contact: null,
+    receipt: null,
+    refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
+    sandbox: 'none',
+  }
+  allowInlinePictures(ctx)
+  sendPage(ctx, app.config, {
+    language,
+    title: titleOf(shown),
+    script: scripts,
+    refreshS: shown.refreshS,
+    body: embedView(shown, {
+      parent: frame.parent,
+      thanks: bill.thanks,
+      onward: bill.redirectUrl === null ? null : await findRedirect(app, payment.accountId, bill.redirectUrl),
+      again: bill.isPayableAt(app.now()) ? frame.to() : null,
+    }),
+    here: { path: `/embed/${bill.slug}`, query: { ...frame.query, invoice } },
+  })
+}

@@ -1,0 +1,84 @@
+import { type Html, html } from '../../../../lib/html.ts'
+import { formatRupiah } from '../../../../lib/money.ts'
+import { pathTo } from '../../../../web/parts/address.ts'
+import { checkIcon, clockIcon, crossIcon, leaveIcon } from '../../../../web/parts/icons.ts'
+import type { Language } from '../../../../web/parts/language.ts'
+import { type Texts, texts } from '../../../../web/parts/texts.ts'
+import { codeView } from '../../../../web/pay/payment-code-view.ts'
+import type { Shown } from '../../../../web/pay/payment-parts.ts'
+import { dueCard, livingMain, received } from '../../../../web/pay/payment-view.ts'
+import { beforeCode, preparing } from '../../../../web/pay/payment-ways.ts'
+
+interface Framed {
+  /** The origin of the page around the frame; empty for a stranger's. */
+  parent: string
+  thanks: string | null
+  /** Where its payer goes on. */
+  onward: URL | null
+  /** The bill in the frame, where another payment of it can be made. */
+  again: string | null
+}
+
+/** A payment of a bill in a frame: its code and its end. Everything else is on the page of its own that it links to. */
+export function embedView(shown: Shown, framed: Framed): Html {
+  const say = texts[shown.language]
+  return html`${livingMain(shown, say, content(shown, framed, say), framed.parent)}`
+}
+
+function content(shown: Shown, framed: Framed, say: Texts): Html {
+  switch (shown.payment.phase) {
+    case 'preparing':
+      return html`<section class="card way">${preparing(say)}</section>`
+    case 'payable': {
+      const way = beforeCode(shown, say) ?? codeView(shown, say)
+      return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
+        <section class="card way">${way}${ownPage(shown)}</section>`
+    }
+    case 'paid':
+      return paid(shown, framed, say)
+    default:
+      return over(shown, framed, say)
+  }
+}
+
+function ownPage({ config, language, payment }: Shown): Html {
+  const address = pathTo(config, '/pay', { invoice: payment.invoiceId, lang: language })
+  return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
+}
+
+function paid({ payment, language }: Shown, { thanks, onward }: Framed, say: Texts): Html {
+  const link = html`target="_top" rel="noopener noreferrer"`
+  return html`<section class="card outcome">
+    <span class="seal">${checkIcon}</span>
+    <h2 data-testid="outcome">${say.paidTitle}</h2>
+    <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
+    <p>${thanks ?? say.paidText(payment.merchantName)}</p>
+    ${onward && html`<a class="button" href="${onward.href}" ${link}>${embedTexts[language].goOn}${leaveIcon}</a>`}
+  </section>`
+}
+
+function over(shown: Shown, { again }: Framed, say: Texts): Html {
+  const { phase } = shown.payment
+  const isCancelled = phase === 'cancelled'
+  const another = again !== null && html`<a class="button" href="${again}">${embedTexts[shown.language].again}</a>`
+  const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }
+  return html`<section class="card outcome">
+    <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
+    <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
+    <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
+    ${received(shown, say.receivedEnded)}
+    ${phase !== 'overdue' && another}
+    ${ownPage(shown)}
+  </section>`
+}
+
+interface EmbedTexts {
+  ownPage: string
+  goOn: string
+  again: string
+}
+
+const embedTexts: Record<Language, EmbedTexts> = {
+  id: { ownPage: 'Buka halaman pembayaran lengkap', goOn: 'Lanjut', again: 'Bayar dengan kode baru' },
+  en: { ownPage: 'Open the whole payment page', goOn: 'Go on', again: 'Pay with a new code' },
+}

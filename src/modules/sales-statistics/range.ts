@@ -1,0 +1,67 @@
+import { type DayRange, moveDay } from '../../lib/calendar.ts'
+
+export interface NamedRange extends DayRange {
+  /** Whether people mean a month by it, as far as it has gone. */
+  isMonth?: boolean
+}
+
+const dayMs = 86_400_000
+
+export const rangeNames = ['today', '7', '30', 'month', 'last-month', 'year'] as const
+export type RangeName = (typeof rangeNames)[number]
+
+/** The days that people mean by a name, seen from today. */
+export function namedRange(name: RangeName, today: string): NamedRange {
+  const month = `${today.slice(0, 7)}-01`
+  const ranges: Record<RangeName, NamedRange> = {
+    today: { first: today, last: today },
+    '7': { first: moveDay(today, -6), last: today },
+    '30': { first: moveDay(today, -29), last: today },
+    month: { first: month, last: today, isMonth: true },
+    'last-month': { first: `${moveDay(month, -1).slice(0, 7)}-01`, last: moveDay(month, -1), isMonth: true },
+    year: { first: `${today.slice(0, 4)}-01-01`, last: today },
+  }
+  return ranges[name]
+}
+
+export function countDays({ first, last }: DayRange): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
+}
+
+/**
+ * Returns the range to compare with: a month, or its days so far, with those of the month before; a whole year with the
+ * year before; one day with the same day of the week before; any other range with as many days just before it.
+ */
+export function rangeBefore(range: NamedRange): DayRange {
+  const { first, last } = range
+  if (range.isMonth || isWholeMonth(range)) return monthBefore(range)
+  if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) {
+    const year = Number(first.slice(0, 4)) - 1
+    return { first: `${year}-01-01`, last: `${year}-12-31` }
+  }
+  const days = countDays(range)
+  if (days === 1) return { first: moveDay(first, -7), last: moveDay(last, -7) }
+  return { first: moveDay(first, -days), last: moveDay(first, -1) }
+}
+
+function isWholeMonth({ first, last }: DayRange): boolean {
+  return first.endsWith('-01') && first.slice(0, 7) === last.slice(0, 7) && moveDay(last, 1).endsWith('-01')
+}
+
+function monthBefore({ first, last }: DayRange): DayRange {
+  const lastBefore = moveDay(first, -1)
+  const start = `${lastBefore.slice(0, 7)}-01`
+  const isWhole = moveDay(last, 1).endsWith('-01')
+  const sameDay = `${start.slice(0, 8)}${last.slice(8)}`
+  return { first: start, last: isWhole || sameDay > lastBefore ? lastBefore : sameDay }
+}
+
+/** Every day of it, oldest first. */
+export function daysIn(range: DayRange): string[] {
+  return Array.from({ length: countDays(range) }, (_, index) => moveDay(range.first, index))
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { DayRange } from '../../../lib/calendar.ts'
+import type { FieldError } from '../../../lib/refusals/field-error.ts'
+import type { Needs } from '../../../needs.ts'
+import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../range.ts'
+
+// As text: what is wrong with a range is said beside its fields.
+export const RangeQuery = z.object({
+  range: z.enum(rangeNames).optional(),
+  from: z.string().max(40).optional(),
+  to: z.string().max(40).optional(),
+})
+export type RangeQuery = z.infer<typeof RangeQuery>
+
+export interface ChosenRange {
+  range: NamedRange
+  /** Null for two days that were typed. */
+  name: RangeName | null
+  /** The mistakes in the days that were typed, by the field. The range is the usual one then. */
+  problems: FieldError[]
+}
+
+const daysMax = 3660
+const usual = '30'
+
+/** The days that are asked for: by a name, or by the first and the last. */
+export function chosenRange(app: Needs<'now' | 'calendar'>, { range: name, from, to }: RangeQuery): ChosenRange {
+  const today = app.calendar.formatDay(app.now())
+  if (name || (!from && !to)) return { range: namedRange(name ?? usual, today), name: name ?? usual, problems: [] }
+  const range = { first: from || to!, last: to || from! }
+  const problems = problemsOf(app, range)
+  if (problems.length > 0) return { range: namedRange(usual, today), name: null, problems }
+  return { range, name: null, problems }
+}
+
+function problemsOf({ calendar }: Needs<'calendar'>, { first, last }: DayRange): FieldError[] {
+  const isDay = (day: string) => calendar.startOfDay(day) !== null && day >= '2000-01-01' && day <= '2999-12-31'
+  const wrong = (path: 'from' | 'to', day: string): FieldError[] =>
+    isDay(day) ? [] : [{ path, error: 'is a day that exists, YYYY-MM-DD', code: 'not_a_day' }]
+  const problems = [...wrong('from', first), ...wrong('to', last)]
+  if (problems.length > 0) return problems
+  if (last < first) return [{ path: 'to', error: 'is not before the first day', code: 'end_before_start' }]
+  const isLong = countDays({ first, last }) > daysMax
+  return isLong ? [{ path: 'to', error: `makes ${daysMax} days at most`, code: 'too_many', max: daysMax }] : []
+}
+
+/** The same range in an address. */
+export function addressOfRange({ range, name }: ChosenRange): Record<string, string> {
+  return name ? { range: name } : { from: range.first, to: range.last }
+}

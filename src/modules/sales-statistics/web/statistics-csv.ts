@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type Column, csvFile } from '../../../web/parts/csv.ts'
+import { download } from '../../../web/parts/download.ts'
+import { readStatistics } from '../read-statistics.ts'
+import { chosenRange, RangeQuery } from './chosen-range.ts'
+import { statisticsTables, type TableName } from './statistics-tables.ts'
+
+const tableNames = Object.keys(statisticsTables) as [TableName, ...TableName[]]
+
+/** One table of the statistics as a file for a spreadsheet. */
+export const statisticsCsv = download({
+  path: '/dashboard/statistics.csv',
+  role: 'read',
+  input: RangeQuery.extend({ table: z.enum(tableNames) }),
+  async read(app, visit, { table, ...query }) {
+    const statistics = await readStatistics(app, visit.scope, chosenRange(app, query).range)
+    const { rows, columns } = statisticsTables[table]
+    return csvFile(app, visit, {
+      name: `statistics-${table}`,
+      columns: columns.map(({ name, value }): Column<unknown> => [name, row => value(row, visit.language)]),
+      pages: onePage(rows(statistics)),
+    })
+  },
+})
+
+async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}

@@ -1,0 +1,223 @@
+import type { Cell } from '../../../lib/csv-row.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { methodName } from '../../../web/parts/method-names.ts'
+import { shortDay } from '../../../web/parts/short-day.ts'
+import { type Column, table } from '../../../web/parts/table.ts'
+import { returningOf, type ShopStatistics } from '../read-statistics.ts'
+import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
+
+type Label = {
+  [Key in keyof StatisticsTexts]: StatisticsTexts[Key] extends string ? Key : never
+}[keyof StatisticsTexts]
+
+interface TableColumn<Row> {
+  /** In files, whatever the language. */
+  name: string
+  label: Label
+  value(row: Row, language: Language): Cell
+  isMoney?: boolean
+}
+
+interface StatisticsTable<Row> {
+  rows(statistics: ShopStatistics): Row[]
+  columns: TableColumn<Row>[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each has rows of its own, which `define` has checked
+type AnyTable = StatisticsTable<any>
+
+function define<Row>(definition: StatisticsTable<Row>): AnyTable {
+  return definition
+}
+
+type Day = ShopStatistics['days'][number]
+type Compared = ShopStatistics['hours'][number]
+
+const comparedColumns = <Row extends Compared>(): TableColumn<Row>[] => [
+  { name: 'payments_created', label: 'created', value: ({ now }) => now.created },
+  { name: 'payments_paid', label: 'paid', value: ({ now }) => now.paid },
+  { name: 'revenue', label: 'revenue', value: ({ now }) => now.revenue, isMoney: true },
+  { name: 'revenue_before', label: 'beforeShort', value: ({ before }) => before.revenue, isMoney: true },
+]
+
+const days = define<Day>({
+  rows: statistics => statistics.days,
+  columns: [
+    { name: 'day', label: 'day', value: ({ day }) => day },
+    ...comparedColumns<Day>(),
+    { name: 'orders_placed', label: 'placed', value: ({ sales }) => sales.placed },
+    { name: 'orders_sold', label: 'orders', value: ({ sales }) => sales.sold },
+    { name: 'discounts', label: 'discounts', value: ({ sales }) => sales.discount, isMoney: true },
+    { name: 'new_customers', label: 'newCustomers', value: ({ sales }) => sales.newCustomers },
+  ],
+})
+
+type Numbered = Compared & { at: number }
+const numbered = (list: readonly Compared[]): Numbered[] => list.map((one, at) => ({ ...one, at }))
+
+const hours = define<Numbered>({
+  rows: statistics => numbered(statistics.hours),
+  columns: [{ name: 'hour', label: 'hour', value: ({ at }) => hourName(at) }, ...comparedColumns<Numbered>()],
+})
+
+const weekdays = define<Numbered>({
+  rows: statistics => numbered(statistics.weekdays),
+  columns: [
+    { name: 'weekday', label: 'weekday', value: ({ at }, language) => statisticsTexts[language].weekdays[at]! },
+    ...comparedColumns<Numbered>(),
+  ],
+})
+
+const products = define<ShopStatistics['products'][number]>({
+  rows: statistics => statistics.products,
+  columns: [
+    {
+      name: 'product',
+      label: 'product',
+      value: row => [row.product_name, row.variant_name].filter(Boolean).join(', '),
+    },
+    { name: 'quantity', label: 'quantity', value: row => row.quantity },
+    { name: 'orders', label: 'orders', value: row => row.orders },
+    { name: 'revenue', label: 'sold', value: row => row.revenue, isMoney: true },
+  ],
+})
+
+const options = define<ShopStatistics['options'][number]>({
+  rows: statistics => statistics.options,
+  columns: [
+    { name: 'option', label: 'option', value: row => `${row.group_name}: ${row.option_name}` },
+    { name: 'product', label: 'product', value: row => row.product_name },
+    { name: 'quantity', label: 'quantity', value: row => row.quantity },
+    { name: 'revenue', label: 'added', value: row => row.revenue, isMoney: true },
+  ],
+})
+
+const categories = define<ShopStatistics['categories'][number]>({
+  rows: statistics => statistics.categories,
+  columns: [
+    {
+      name: 'category',
+      label: 'category',
+      value: ({ name }, language) => name ?? statisticsTexts[language].noCategory,
+    },
+    { name: 'quantity', label: 'quantity', value: row => row.quantity },
+    { name: 'revenue', label: 'sold', value: row => row.revenue, isMoney: true },
+  ],
+})
+
+type Method = ShopStatistics['methods'][number]
+const methods = define<Method>({
+  rows: statistics => statistics.methods,
+  columns: [
+    {
+      name: 'method',
+      label: 'method',
+      value: ({ method }, language) => nameOfMethod(language, method),
+    },
+    { name: 'payments_paid', label: 'paid', value: ({ now }) => now.paid },
+    { name: 'revenue', label: 'revenue', value: ({ now }) => now.revenue, isMoney: true },
+    { name: 'revenue_before', label: 'beforeShort', value: ({ before }) => before.revenue, isMoney: true },
+  ],
+})
+
+interface Kind {
+  label: 'firstOrders' | 'laterOrders' | 'counterOrders'
+  orders: number
+  revenue: number
+}
+const customers = define<Kind>({
+  rows: ({ sales: { now } }) => [
+    { label: 'firstOrders', orders: now.newCustomers, revenue: now.newRevenue },
+    { label: 'laterOrders', ...returningOf(now) },
+    { label: 'counterOrders', orders: now.counterSold, revenue: now.counterRevenue },
+  ],
+  columns: [
+    { name: 'customers', label: 'kind', value: ({ label }, language) => statisticsTexts[language][label] },
+    { name: 'orders', label: 'orders', value: row => row.orders },
+    { name: 'revenue', label: 'sold', value: row => row.revenue, isMoney: true },
+  ],
+})
+
+const coupons = define<ShopStatistics['coupons'][number]>({
+  rows: statistics => statistics.coupons,
+  columns: [
+    { name: 'coupon', label: 'coupon', value: ({ code }) => code },
+    { name: 'orders', label: 'orders', value: row => row.orders },
+    { name: 'discount', label: 'discount', value: row => row.discount, isMoney: true },
+    { name: 'revenue', label: 'sold', value: row => row.revenue, isMoney: true },
+  ],
+})
+
+const misses = define<ShopStatistics['misses'][number]>({
+  rows: statistics => statistics.misses,
+  columns: [
+    { name: 'search', label: 'term', value: ({ term }) => term },
+    { name: 'searches', label: 'searches', value: row => row.searches },
+  ],
+})
+
+/** Each table of the page, and each file that it offers. */
+export const statisticsTables = {
+  days,
+  hours,
+  weekdays,
+  methods,
+  products,
+  options,
+  categories,
+  customers,
+  coupons,
+  misses,
+}
+export type TableName = keyof typeof statisticsTables
+
+export function nameOfMethod(language: Language, method: string): string {
+  return method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method)
+}
+
+/** `09.00`. */
+export function hourName(hour: number): string {
+  return `${String(hour).padStart(2, '0')}.00`
+}
+
+const rowsShown = 10
+
+interface ShownTable {
+  name: TableName
+  /** Its name for those who scroll it. */
+  title: string
+  language: Language
+  /** The address of the statistics of one day. */
+  toDay(day: string): string
+}
+
+/** The first rows of a table, or all of one that is behind a picture. */
+export function tableOf(
+  { name, title, language, toDay }: ShownTable,
+  statistics: ShopStatistics,
+  isWhole = false,
+): Html {
+  const { rows, columns } = statisticsTables[name]
+  const say = statisticsTexts[language]
+  const all = rows(statistics)
+  const more = isWhole ? 0 : all.length - rowsShown
+  const shown = columns.map((column, index): Column<unknown> => {
+    return { title: say[column.label], isMoney: index > 0, cell: row => shownCell(column, row, { language, toDay }) }
+  })
+  return html`
+    ${table(shown, isWhole ? all : all.slice(0, rowsShown), { isList: false, name: title })}
+    ${more > 0 && html`<p><small>${say.more(more)}</small></p>`}`
+}
+
+function shownCell(
+  column: TableColumn<unknown>,
+  row: unknown,
+  { language, toDay }: Pick<ShownTable, 'language' | 'toDay'>,
+): string | Html {
+  const value = column.value(row, language)
+  if (column.label === 'day')
+    return html`<a class="unbroken" href="${toDay(String(value))}">${shortDay(language, String(value), 'weekday')}</a>`
+  return column.isMoney ? formatRupiah(Number(value)) : String(value)
+}

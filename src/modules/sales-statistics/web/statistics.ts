@@ -1,0 +1,200 @@
+import type { DayRange } from '../../../lib/calendar.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { refuseFields } from '../../../lib/refusal.ts'
+import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
+import { card, head, linkButton } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
+import { banner, emptyState, field, refusedBanner, tabs } from '../../../web/parts/forms.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { shortDay } from '../../../web/parts/short-day.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { rangeNames } from '../range.ts'
+import { type Compared, readStatistics, returningOf, type ShopStatistics } from '../read-statistics.ts'
+import { addressOfRange, type ChosenRange, chosenRange, RangeQuery } from './chosen-range.ts'
+import { dayChart, hourChart, ranksOf, weekdayChart } from './statistics-charts.ts'
+import { type TableName, tableOf } from './statistics-tables.ts'
+import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
+
+interface Loaded {
+  chosen: ChosenRange
+  statistics: ShopStatistics
+  /** The part of the revenue that was returned, in whole rupiah. */
+  refunded: Compared<number>
+}
+type ShownStatistics = Shown<Visit, RangeQuery, Loaded>
+
+/** How the shop does in a range of days, beside the range before: pictures, with a table and a file of each. */
+export const statisticsPage = page({
+  path: '/dashboard/statistics',
+  role: 'read',
+  input: RangeQuery,
+  async load(app, { scope }, query): Promise<Loaded> {
+    const chosen = chosenRange(app, query)
+    const statistics = await readStatistics(app, scope, chosen.range)
+    const [now, before] = await Promise.all(
+      [statistics.range, statistics.before].map(range => sumAllRefunds(app, scope, range)),
+    )
+    return { chosen, statistics, refunded: { now: now!, before: before! } }
+  },
+  view(shown: ShownStatistics) {
+    const { language, to, loaded } = shown
+    const say = statisticsTexts[language]
+    const { range, before } = loaded.statistics
+    // Nobody asks how one day did by day: the goods that were sold come first.
+    const isOneDay = range.first === range.last
+    return {
+      title: say.title,
+      script: 'chart.js',
+      body: html`
+        ${head(say.title, linkButton(to('/dashboard/tax'), say.tax, 'quiet'))}
+        ${problems(shown, say)}
+        ${card(
+          null,
+          html`
+            ${picker(shown, say)}
+            <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
+        )}
+        ${counting(shown, say)}${figures(loaded, say)}
+        ${isOneDay ? [tables(shown, say), pictures(shown, say)] : [pictures(shown, say), tables(shown, say)]}`,
+    }
+  },
+})
+
+function problems({ language, loaded }: ShownStatistics, say: StatisticsTexts): Html | null {
+  const wrong = loaded.chosen.problems
+  if (wrong.length === 0) return null
+  return refusedBanner({ language, refusal: refuseFields(wrong), labels: { from: say.from, to: say.until } })
+}
+
+function picker({ loaded: { chosen }, input, to }: ShownStatistics, say: StatisticsTexts): Html {
+  const names = rangeNames.map(name => ({
+    address: to('/dashboard/statistics', { range: name }),
+    text: say.ranges[name],
+    isHere: chosen.name === name,
+  }))
+  const errors = chosen.problems
+  const isWrong = errors.length > 0
+  const [from, until] = isWrong ? [input.from, input.to] : [chosen.range.first, chosen.range.last]
+  return html`
+    ${tabs(say.whichRange, names)}
+    <form class="inline search" method="get" action="${to('/dashboard/statistics')}">
+      ${field({ name: 'from', label: say.from, type: 'date', value: from, errors })}
+      ${field({ name: 'to', label: say.until, type: 'date', value: until, errors })}
+      <button class="button quiet">${say.show}</button>
+    </form>`
+}
+
+function inWords(language: Language, { first, last }: DayRange): string {
+  const [from, until] = [first, last].map(day => shortDay(language, day, 'day and year'))
+  return first === last ? from! : `${from} – ${until}`
+}
+
+function counting({ app, loaded: { statistics } }: ShownStatistics, say: StatisticsTexts): Html | null {
+  const since = statistics.countedSince
+  if (!since) return null
+  return banner('warn', since > app.now() ? say.stillCountingAll : say.stillCounting(app.calendar.formatDay(since)))
+}
+
+function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
+  const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
+    paid === 0 ? 0 : Math.round(revenue / paid)
+  // Cash is paid where it is asked for, and would say nothing of bills.
+  const share = (side: 'now' | 'before') => {
+    const created = payments[side].created - cash[side].created
+    const paid = payments[side].paid - cash[side].paid
+    return created === 0 ? '–' : `${Math.round((100 * paid) / created)}%`
+  }
+  const rupiah = formatRupiah
+  const shown: [string, string | number, string | number][] = [
+    [say.revenue, rupiah(payments.now.revenue), rupiah(payments.before.revenue)],
+    [say.refunded, rupiah(refunded.now), rupiah(refunded.before)],
+    [say.kept, rupiah(payments.now.revenue - refunded.now), rupiah(payments.before.revenue - refunded.before)],
+    [say.cash, rupiah(cash.now.revenue), rupiah(cash.before.revenue)],
+    [say.paid, payments.now.paid, payments.before.paid],
+    [say.average, rupiah(average(payments.now)), rupiah(average(payments.before))],
+    [say.conversion, share('now'), share('before')],
+    [say.orders, sales.now.sold, sales.before.sold],
+    [say.newCustomers, sales.now.newCustomers, sales.before.newCustomers],
+    [say.returning, returningOf(sales.now).orders, returningOf(sales.before).orders],
+    [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
+  ]
+  const figure = ([name, now, before]: (typeof shown)[number], index: number) => html`
+    <div${index === 0 && html` class="main"`}>
+      <dt>${name}</dt><dd>${now}</dd><dd class="before">${say.before(String(before))}</dd>
+    </div>`
+  return html`<dl class="figures">${shown.map(figure)}</dl>`
+}
+
+function pictures(shown: ShownStatistics, say: StatisticsTexts): Html {
+  const { language, loaded } = shown
+  const { statistics } = loaded
+  if (statistics.payments.now.revenue === 0 && statistics.payments.before.revenue === 0) {
+    return card(say.byDay, emptyState(say.chartEmpty))
+  }
+  const days = dayChart(language, statistics)
+  return html`
+    ${picture(shown, 'days', days.title, days.chart)}
+    <div class="pair">
+      ${picture(shown, 'hours', say.byHour, hourChart(language, statistics))}
+      ${picture(shown, 'weekdays', say.byWeekday, weekdayChart(language, statistics))}
+    </div>`
+}
+
+function picture(shown: ShownStatistics, name: TableName, title: string, chart: Html): Html {
+  const { language, loaded } = shown
+  const say = statisticsTexts[language]
+  return card(
+    null,
+    html`
+      <div class="head"><h2>${title}</h2>${csvLink(shown, name)}</div>
+      <p class="legend" aria-hidden="true">
+        <span class="now">${say.now}</span><span class="before">${say.beforeShort}</span>
+      </p>
+      ${chart}
+      <details>
+        <summary>${say.numbers}</summary>
+        ${tableOf({ name, title, language, toDay: dayPath(shown) }, loaded.statistics, true)}
+      </details>`,
+  )
+}
+
+function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
+  const { language, loaded } = shown
+  const { statistics } = loaded
+  const shownTable = (name: TableName, title: string) => {
+    const ranks = ranksOf(language, name, statistics)
+    const numbers = tableOf({ name, title, language, toDay: dayPath(shown) }, statistics)
+    return ranks ? html`${ranks}<details><summary>${say.numbers}</summary>${numbers}</details>` : numbers
+  }
+  const part = (name: TableName, title: string, none: string | null, hint?: string) =>
+    card(
+      null,
+      html`
+        <div class="head"><h2>${title}</h2>${none === null && csvLink(shown, name)}</div>
+        ${hint && html`<p><small>${hint}</small></p>`}
+        ${none === null ? shownTable(name, title) : emptyState(none)}`,
+    )
+  const when = (isEmpty: boolean, text: string) => (isEmpty ? text : null)
+  const isUnsold = statistics.products.length === 0
+  return html`<div class="pair">
+    ${part('products', say.products, when(isUnsold, say.noProducts))}
+    ${part('options', say.options, when(statistics.options.length === 0, say.noOptions), say.optionsHint)}
+    ${part('categories', say.categories, when(isUnsold, say.noProducts))}
+    ${part('methods', say.methods, when(statistics.methods.length === 0, say.noMethods))}
+    ${part('customers', say.customers, when(statistics.sales.now.sold === 0, say.noProducts), say.customersHint)}
+    ${part('coupons', say.coupons, when(statistics.coupons.length === 0, say.noCoupons))}
+    ${part('misses', say.misses, when(statistics.misses.length === 0, say.noMisses), say.missesHint)}
+  </div>`
+}
+
+/** A day has a page of its own: what sold best last Tuesday. */
+function dayPath({ to }: ShownStatistics): (day: string) => string {
+  return day => to('/dashboard/statistics', { from: day, to: day })
+}
+
+function csvLink({ language, loaded, to }: ShownStatistics, table: TableName): Html {
+  const address = to('/dashboard/statistics.csv', { table, ...addressOfRange(loaded.chosen) })
+  return html`<a href="${address}">${commonTexts[language].csv}</a>`
+}

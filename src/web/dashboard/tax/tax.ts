@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { netOf, sumBookDays } from '../../../books/statistics/read-book-days.ts'
+import { moveDay } from '../../../lib/calendar.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Needs } from '../../../needs.ts'
+import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
+import { card } from '../../parts/card.ts'
+import { commonTexts } from '../../parts/common-texts.ts'
+import { figures } from '../../parts/facts.ts'
+import { banner, choice, emptyState } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { shortDay } from '../../parts/short-day.ts'
+import { type Column, table } from '../../parts/table.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { type TaxTexts, taxTexts } from './tax-texts.ts'
+
+export const MonthQuery = z.object({
+  month: z
+    .string()
+    .regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
+    .optional(),
+})
+type MonthQuery = z.infer<typeof MonthQuery>
+
+interface Loaded {
+  month: string
+  months: string[]
+  days: TaxDay[]
+}
+type ShownTax = Shown<Visit, MonthQuery, Loaded>
+
+const monthsOffered = 36
+
+/** A merchant's report of a month: turnover, fees, refunds and what is left, by the day of the books. */
+export const taxPage = page({
+  path: '/dashboard/tax',
+  role: 'read',
+  input: MonthQuery,
+  async load(app, { scope }, query): Promise<Loaded> {
+    const { month, range } = monthOf(app, query)
+    return { month, months: monthsUpToNow(app), days: await readTaxDays(app, scope, range) }
+  },
+  view(shown: ShownTax) {
+    const { language, to, loaded, visit } = shown
+    const say = taxTexts[language]
+    const { month, months, days } = loaded
+    const options = months.map(one => [one, shortDay(language, `${one}-01`, 'month')] as const)
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${visit.mode === 'test' && banner('warn', say.mode)}
+        ${card(
+          null,
+          html`<form class="inline" method="get" action="${to('/dashboard/tax')}">
+            ${choice({ name: 'month', label: say.month, value: month, options })}
+            <button class="button quiet">${say.show}</button>
+          </form>`,
+        )}
+        ${days.length === 0 ? card(null, emptyState(say.none)) : sheet(shown, say)}`,
+    }
+  },
+})
+
+/** This month where none is asked for. */
+export function monthOf({ now, calendar }: Needs<'now' | 'calendar'>, { month }: MonthQuery) {
+  const shown = month ?? calendar.formatDay(now()).slice(0, 7)
+  const first = `${shown}-01`
+  const next = `${moveDay(first, 31).slice(0, 7)}-01`
+  return { month: shown, range: { first, last: moveDay(next, -1) } }
+}
+
+function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
+  const months = [calendar.formatDay(now()).slice(0, 7)]
+  while (months.length < monthsOffered) months.push(moveDay(`${months.at(-1)}-01`, -1).slice(0, 7))
+  return months
+}
+
+function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxTexts): Html {
+  const total = sumBookDays(days)
+  const address = to('/dashboard/tax.csv', { month })
+  const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {
+    return { title, isMoney: true, cell: day => formatRupiah(of(day)) }
+  }
+  const columns: Column<TaxDay>[] = [
+    { title: say.day, cell: ({ day }) => html`<span class="unbroken">${shortDay(language, day)}</span>` },
+    { title: say.sales, isMoney: true, cell: ({ sales }) => sales },
+    money(say.turnover, ({ amount }) => amount),
+    money(say.cashTurnover, ({ cash }) => cash),
+    money(say.fees, ({ fees }) => fees),
+    money(say.refunded, ({ refunded }) => refunded),
+    money(say.net, netOf),
+  ]
+  return html`
+    ${figures([
+      [say.turnover, formatRupiah(total.amount)],
+      [say.cashTurnover, formatRupiah(days.reduce((sum, { cash }) => sum + cash, 0))],
+      [say.fees, formatRupiah(total.fees)],
+      [say.refunded, formatRupiah(total.refunded)],
+      [say.net, formatRupiah(total.net)],
+    ])}
+    ${card(
+      null,
+      html`
+        <div class="head">
+          <h2>${shortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
+        </div>
+        ${table(columns, days, { isList: false, name: say.title })}
+        <p><small>${say.feesHint}</small></p>`,
+    )}`
+}
