@@ -44,6 +44,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:callbacks': short,
   'bench:paid': short,
   'bench:idle': short,
+  'bench:notified': short,
   'bench:start': short,
   'bench:events': short,
   'bench:sign-ins': short,
