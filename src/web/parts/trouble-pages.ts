@@ -111,7 +111,7 @@ function sendUnknown(
       language,
       title: title(texts[language]),
       body: html`<main class="plain">${inWords(language)}${inWords(other)}
-<p><a href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
+<p><a class="button quiet" href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
       here: hereOf(ctx),
     },
     404,
