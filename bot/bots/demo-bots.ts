@@ -1,5 +1,7 @@
 import type { App } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
+import { noBot } from '../../src/orders/customers/chatless.ts'
+import { Customer } from '../../src/orders/customers/customer.ts'
 import { addBot } from './add-bot.ts'
 
 const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
@@ -28,7 +30,25 @@ async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: numb
   if (known) return known.username
   const token = await newToken(app, apiKey, asked)
   const bot = await addBot(app, { token, accountId, mode: 'test' })
+  if (accountId !== null) await addPeople(app, apiKey, { accountId, botId: bot.id })
   return bot.username
+}
+
+/** Gives the buyers of the demo's past a chat with its new bot: whoever opens theirs on the chat page is one of them. */
+async function addPeople(
+  app: App,
+  apiKey: string,
+  { accountId, botId }: { accountId: number; botId: number },
+): Promise<void> {
+  const control = controlOf(app, apiKey)
+  const em = app.em({ accountId })
+  const buyers = await em.find(Customer, { botId: noBot, phone: { $ne: null } }, { orderBy: { id: 'asc' } })
+  for (const { id, name } of buyers) {
+    const [first_name, last_name] = name.split(' ')
+    const person = (await control('people', { first_name, last_name, language_code: 'id' })) as { id: number }
+    const chat = { botId, telegramUserId: person.id, chatId: person.id, blockedAt: null }
+    await em.nativeUpdate(Customer, { id }, chat)
+  }
 }
 
 // A bot that was made and never taken into service gets another token.

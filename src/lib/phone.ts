@@ -48,11 +48,13 @@ const phoneCharactersMax = 32
 /** An Indonesian mobile number with fewer digits than the shortest has: 0811-123-456. */
 const cutMobile = /^628\d{0,7}$/
 const link = /^(?:tel:|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
+/** `No. WA: ` in front of a number, as in a message that was copied. */
+const label = /^(?:(?:no|nomor|telp|tel|tlp|hp|wa|whatsapp|phone)\b[\s.:]*){1,3}(?=[+(\d])/i
 
 /**
  * Returns a phone number of 8 to 15 digits (of an Indonesian mobile, 10 or more) as it can be stored, or null if the
  * text is not one. Takes what people paste: unseen characters, dashes of any kind, wide digits, links that call or
- * chat, and a name in brackets.
+ * chat, a label in front, and a name in brackets.
  */
 export function readPhone(written: string): string | null {
   const plain = written
@@ -61,6 +63,7 @@ export function readPhone(written: string): string | null {
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim()
     .replace(link, '')
+    .replace(label, '')
     .replace(/[?&#].*$/s, '')
     .replace(/\([^()]*\)/g, part => (/^[^\d\p{L}]*\p{L}/u.test(part) ? '' : part))
     // A slash after an area or a mobile prefix; between two whole numbers it would make one of them.

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are hard to hit with a finger: less than 24 by 24 CSS pixels answer to a press (WCAG 2.2, 2.5.8). Links
+ * Controls that are hard to hit with a finger: less than 24 by 24 CSS pixels answer to a press (WCAG 2.2, 2.5.8), or
+ * less than `min`, such as 44 (2.5.5). Links
  * inside of a sentence are exempt, as there. What covers a control's surroundings for it (its label, its row) counts.
  */
-export function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(scan)
+export function smallTargets(page: Page, min = 24): Promise<string[]> {
+  return page.evaluate<string[]>(`${scan}(${min - 0.5})`)
 }
 
 // As text, because these tests know no DOM.
-const scan = `(() => {
+const scan = `(min => {
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]'
   const isSeen = element => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   const inSentence = link => {
@@ -24,21 +25,24 @@ const scan = `(() => {
     return [...(control.labels ?? [])].some(label => label.contains(hit))
   }
   const small = []
+  const half = min / 2 - 0.25
   for (const control of document.querySelectorAll(controls)) {
     if (!isSeen(control) || control.closest('.unseen, [inert]')) continue
     if (control.matches('a') && inSentence(control)) continue
     let { width, height } = control.getBoundingClientRect()
-    if (width === 0 || height === 0 || width >= 23.5 && height >= 23.5) continue
+    const label = control.matches('input') && control.closest('label')
+    if (label) ({ width, height } = label.getBoundingClientRect())
+    if (width === 0 || height === 0 || width >= min && height >= min) continue
     control.scrollIntoView({ block: 'center', inline: 'center' })
     const box = control.getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
     const isCovered = box.width <= 1 || !answersAt(control, x, y)
     const reach = (dx, dy) => answersAt(control, x + dx, y + dy)
-    const tall = box.height >= 23.5 || reach(0, 11.5) && reach(0, -11.5)
-    const wide = box.width >= 23.5 || reach(11.5, 0) && reach(-11.5, 0)
+    const tall = box.height >= min || reach(0, half) && reach(0, -half)
+    const wide = box.width >= min || reach(half, 0) && reach(-half, 0)
     if (isCovered || tall && wide) continue
     const size = Math.round(box.width) + 'x' + Math.round(box.height)
     small.push(size + ' ' + control.outerHTML.replace(/\\s+/g, ' ').slice(0, 110))
   }
   return small
-})()`
+})`

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBill } from '../../src/bills/create-bill.ts'
+import { payInvoice } from '../bills/stand.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { smallTargets } from '../kit/small-targets.ts'
 import { signInAs } from './dashboard/members.ts'
@@ -22,12 +24,14 @@ afterAll(async () => {
   await shop.close()
 })
 
-async function findSmall(addresses: string[]): Promise<Record<string, string[]>> {
+async function findSmall(addresses: string[], min?: number): Promise<Record<string, string[]>> {
   const page = await context.newPage()
   const found: Record<string, string[]> = {}
   for (const address of addresses) {
     await page.goto(`${shop.pagesUrl}${address}`)
-    const small = await smallTargets(page)
+    const small = await smallTargets(page, min)
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (overflow > 0) small.push(`${overflow} px too wide`)
     if (small.length > 0) found[address] = small
   }
   await page.close()
@@ -40,10 +44,29 @@ async function keepCookies({ cookies }: { cookies: Iterable<[string, string]> })
 
 test('every control of every page can be hit with a finger on a phone', async () => {
   const invoiceId = await shop.invoice()
-  const open = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/operator/sign-in', `/pay/${invoiceId}`, '/docs']
+  const open = [
+    '/',
+    '/sign-in',
+    '/sign-up',
+    '/reset',
+    '/reset/code',
+    '/operator/sign-in',
+    `/pay?invoice=${invoiceId}`,
+    '/docs',
+  ]
   expect(await findSmall(open)).toEqual({})
   await keepCookies(await signInAs(shop))
   expect(await findSmall(paths)).toEqual({})
   await keepCookies(await signInAsOperator(shop))
   expect(await findSmall(await operatorPathsOf(shop))).toEqual({})
 }, 240_000)
+
+test('every control that a payer has before and after paying is 44 px high and wide', async () => {
+  const [open, paid] = [await shop.invoice(), await shop.invoice()]
+  await payInvoice(shop, paid)
+  const asked = { title: 'Iuran', amount: 50_000, customerName: 'Budi', takesParts: true }
+  const bill = await createBill(shop.app, shop.demo, asked, 'test')
+  expect(
+    await findSmall(['/no-such-page', `/pay?invoice=${open}`, `/pay?invoice=${paid}`, `/b/${bill.slug}`], 44),
+  ).toEqual({})
+}, 120_000)

@@ -77,7 +77,7 @@ function addSale({ addOrder, tx, accountId, mode }: DemoPast, customer: Customer
     ? { receiving: 'delivery' as const, deliveryZone: 'Jakarta', deliveryFee: 15_000, address: customer.address }
     : { receiving: lines[0]!.key === 'kelas-seduh' ? null : ('pickup' as const), deliveryFee: 0 }
   const contact = { customer, customerPhone: customer.phone }
-  const order = addOrder({ ...contact, at, lines, door: 'menu', invoiceCount: 1, ...way, ...endOf(sale) })
+  const order = addOrder({ ...contact, at, lines, door: 'chat', invoiceCount: 1, ...way, ...endOf(sale) })
   if (stars !== undefined)
     tx.em.create(Review, { order, account: accountId, mode, stars, text: words ?? null, createdAt: order.completedAt! })
   return order

@@ -94,7 +94,7 @@ export function unknownPage(
       language,
       title: wordsIn(language).title,
       body: html`<main class="plain">${shownIn(language)}${shownIn(other)}
-<p><a href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
+<p><a class="button quiet" href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
       here: hereOf(ctx),
     },
     404,

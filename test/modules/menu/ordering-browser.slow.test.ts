@@ -4,6 +4,7 @@ import { Order } from '../../../src/orders/order.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { seriousFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { smallTargets } from '../../kit/small-targets.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { openMenu } from './stand.ts'
@@ -23,11 +24,13 @@ afterAll(async () => {
 async function expectFit(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
+  expect(await smallTargets(page, 44)).toEqual([])
 }
 
 /** Orders a latte at table 3; returns the address of the payment page. */
 async function orderLatte(page: Page, look: () => Promise<void>): Promise<URL> {
   await page.goto(`${shop.pagesUrl}/m/kopi?table=3&lang=id`)
+  await look()
   await page.getByRole('link', { name: 'Latte' }).click()
   await page.getByLabel('Susu oat').check()
   await look()

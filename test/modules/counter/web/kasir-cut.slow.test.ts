@@ -4,6 +4,7 @@ import { addProduct } from '../../../../src/catalog/add-product.ts'
 import { Product } from '../../../../src/catalog/product.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
 import { seriousFindings } from '../../../kit/accessibility.ts'
+import { smallTargets } from '../../../kit/small-targets.ts'
 import { openCounter, pin } from '../sales-stand.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
 import { openLine, openWorld, patience, type World } from './soundbox-stand.ts'
@@ -55,7 +56,9 @@ test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and c
   await using stack = new AsyncDisposableStack()
   stack.defer(() => line.close())
   stack.defer(() => context.close())
+  expect(await smallTargets(page, 44)).toEqual([])
   await signIn(page)
+  expect(await smallTargets(page, 44)).toEqual([])
   await page.locator('#goods').getByText('Kopi Tubruk').click()
   await page.locator('#amount').fill('5000')
   await expect.poll(() => total(page), patience).toBe('Rp 20.000')
