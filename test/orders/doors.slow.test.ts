@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
-import { setStock } from '../../src/catalog/set-stock.ts'
+import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { orderFromMenu } from '../../src/modules/menu/order-from-menu.ts'
 import { payMenuOrder } from '../../src/modules/menu/pay-menu-order.ts'

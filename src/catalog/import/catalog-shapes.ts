@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { fileSchema } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
-import { barcodePattern } from '../product.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
+import { variantFields } from '../variant-fields.ts'
 
 // The fields of a catalogue file (docs/catalog.md).
 
@@ -20,13 +21,8 @@ const rupiah = z
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
-const grams = z
-  .number()
-  .int('is a whole number of grams')
-  .min(1, 'is at least 1')
-  .max(1_000_000, 'is at most 1,000,000')
-
-const barcode = z.string().trim().regex(barcodePattern, 'has 3 to 48 letters, digits, dashes and dots')
+// The described fields of a variant, which a product with one variant has itself.
+const described = Object.fromEntries(variantFields.map(field => [field.name, fileSchema(field).optional()]))
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
@@ -54,8 +50,7 @@ export const ProductShape = z.strictObject({
     .min(1, 'has at least one')
     .optional(),
   active: z.boolean().optional(),
-  weight: grams.optional(),
-  barcode: barcode.optional(),
+  ...described,
   price: rupiah.optional(),
   stock: z.unknown().optional(),
   variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
@@ -66,8 +61,7 @@ export const VariantShape = z.strictObject({
   key,
   name: line(100).optional(),
   price: rupiah,
-  weight: grams.optional(),
-  barcode: barcode.optional(),
+  ...described,
   stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })

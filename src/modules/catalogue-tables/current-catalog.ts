@@ -1,10 +1,10 @@
+import type { VariantField } from '../../catalog/variant-fields.ts'
+
 /** A product or variant as an export writes it: what a table does not tell stays as this says. */
-export interface CurrentVariant {
+export interface CurrentVariant extends Partial<Record<VariantField['name'], string | number>> {
   key: string
   name?: string
   price: number
-  weight?: number
-  barcode?: string
   stock: unknown
   active?: false
 }

@@ -5,7 +5,7 @@ import { csvRow } from '../../lib/csv-row.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { readCurrent } from './read-current.ts'
-import { type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
+import { byVariantField, type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
 import { guardable } from './table-guard.ts'
 
 /**
@@ -58,8 +58,7 @@ function cellsOf(
     category: product.category ? guardable(paths.get(product.category)!) : '',
     kind: words.kinds[product.kind as keyof TableWords['kinds']],
     description: guardable(product.description ?? ''),
-    weight: variant.weight ?? '',
-    barcode: variant.barcode ?? '',
+    ...byVariantField(({ name }) => variant[name] ?? ''),
     active: product.active === false ? words.no : words.yes,
     variantActive: variant.active === false ? words.no : words.yes,
     picture: product.picture ?? '',

@@ -1,4 +1,5 @@
 import type { Mistake } from '../../catalog/import/parsed-catalog.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { createFreeKeys } from './free-keys.ts'
@@ -109,8 +110,12 @@ function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (column === 'description') return text
   const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s+/g, blanks => (blanks.includes('\n') ? ' ' : blanks))
-  return column === 'barcode' ? plain.replace(/^'/, '') : plain
+  return codeColumns.has(column) ? plain.replace(/^'/, '') : plain
 }
+
+const codeColumns: ReadonlySet<Named[number]> = new Set(
+  variantFields.filter(({ pattern }) => pattern).map(({ name }) => name),
+)
 
 interface Laying {
   laid: LaidOut

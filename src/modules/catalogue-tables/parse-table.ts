@@ -3,7 +3,9 @@ import { type Path, type Place, readerOf } from '../../catalog/import/catalog-re
 import { readWhole } from '../../catalog/import/parse-catalog.ts'
 import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
 import { productKinds } from '../../catalog/product-kinds.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { isNumber } from '../../lib/fields/field.ts'
 import { type CurrentCatalog, placeKey } from './current-catalog.ts'
 import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
 import { readCsv } from './read-csv.ts'
@@ -175,14 +177,16 @@ function variantOf(
   }
   tree.places.set(path.join('.'), { line: row.line })
   put('variantKey', 'key')
-  const [name, price, weight] = [put('variant', 'name'), put('price', 'price'), put('weight', 'weight')]
+  const [name, price] = [put('variant', 'name'), put('price', 'price')]
+  const described = variantFields.map(field =>
+    told(field.name, put(field.name, field.name), isNumber(field) ? numberOf : written => written),
+  )
   return {
     ...before,
     key,
     ...(name && { name }),
     ...(price ? { price: numberOf(price) } : {}),
-    ...told('weight', weight, numberOf),
-    ...told('barcode', put('barcode', 'barcode'), written => written),
+    ...Object.assign({}, ...described),
     ...activity(put('variantActive', 'active')),
     stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
   }

@@ -2,6 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Category } from '../../catalog/category.ts'
 import { Product, type Variant } from '../../catalog/product.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import {
   type CurrentCatalog,
   type CurrentCategory,
@@ -83,13 +84,13 @@ function activity(isActive: boolean): { active?: false } {
 
 export function exportedVariants(variants: WholeVariant[]): CurrentVariant[] {
   return variants.map(variant => {
-    const { key, name, price, weightG, barcode, isActive } = variant
+    const { key, name, price, isActive } = variant
+    const described = variantFields.map(({ name, property }) => [name, variant[property]] as const)
     return {
       key,
       ...(name !== '' && { name }),
       price,
-      ...(weightG !== null && { weight: weightG }),
-      ...(barcode !== null && { barcode }),
+      ...Object.fromEntries(described.filter(([, value]) => value !== null)),
       stock: exportedStock(variant),
       ...activity(isActive),
     }

@@ -2,6 +2,7 @@ import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
+import { variantFields } from '../../../catalog/variant-fields.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
@@ -18,6 +19,7 @@ import {
   refusedBanner,
   tick,
 } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
 import type { View } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
@@ -41,7 +43,7 @@ export function productView(shown: ShownProduct): View {
     category: say.category,
     image: say.picture,
     handovers: say.handovers,
-    ...variantLabels(product, say),
+    ...variantLabels(product, language),
     variant_name: say.variantName,
     delta: say.restock,
     low: say.low,
@@ -78,15 +80,15 @@ function saveButton(say: CatalogTexts): Html {
   return html`<button class="button" form="${saveForm}" name="act" value="save">${say.save}</button>`
 }
 
-function variantLabels({ variants }: CatalogProduct, say: CatalogTexts): Record<string, string> {
+function variantLabels({ variants }: CatalogProduct, language: Language): Record<string, string> {
+  const say = catalogTexts[language]
   const named = variants.$.map(({ publicId, name }) => {
     const of = (label: string) => [label, name].filter(Boolean).join(', ')
     const at = (field: string) => `variants.${publicId}.${field}`
     return [
       [at('name'), of(say.variantName)],
       [at('price'), of(say.price)],
-      [at('weight'), of(say.weight)],
-      [at('barcode'), of(say.barcode)],
+      ...variantFields.map(({ name, label }) => [at(name), of(label[language])]),
     ]
   })
   return Object.fromEntries(named.flat())

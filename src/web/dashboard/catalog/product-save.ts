@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import type { ProductSave } from '../../../catalog/saving/save-product.ts'
+import { variantValues } from '../../../catalog/variant-fields.ts'
+import { readTyped } from '../../../lib/fields/field.ts'
 import type { ShownError } from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
 import { toldRupiah } from '../../parts/typed-rupiah.ts'
@@ -42,26 +44,15 @@ export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, 
       name: String(told[variantField('name', variantId)] ?? '').trim(),
       price: toldRupiah.parse(String(told[variantField('price', variantId)] ?? '')),
       isActive: told[variantField('shown', variantId)] === 'on',
-      weightG: weightOf(told[variantField('weight', variantId)]),
-      barcode: barcodeOf(told[variantField('barcode', variantId)]),
+      ...variantValues(field => {
+        const text = told[variantField(field.name, variantId)]
+        return typeof text === 'string' ? readTyped(field, text) : undefined
+      }),
     })),
   }
 }
 
-function barcodeOf(typed: unknown): string | null | undefined {
-  return typeof typed === 'string' ? typed.trim() || null : undefined
-}
-
-function weightOf(typed: unknown): number | null | undefined {
-  if (typeof typed !== 'string') return undefined
-  const text = typed.trim()
-  if (text === '') return null
-  return /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
-}
-
-type VariantField = 'name' | 'price' | 'shown' | 'weight' | 'barcode'
-
-export function variantField(name: VariantField, variantId: string): string {
+export function variantField(name: string, variantId: string): string {
   return `${name}_${variantId}`
 }
 
