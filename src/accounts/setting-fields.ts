@@ -64,7 +64,9 @@ const described = [
     isOfAll: true,
     label: {
       id: 'Di toko Telegram: semua metode di satu tagihan. QR-nya di chat, cara lain di halaman bayar.',
-      en: 'In the Telegram store: every method on one invoice. The QR is in the chat, other ways are on the payment page.',
+      en:
+        'In the Telegram store: every method on one invoice. The QR is in the chat, other ways are ' +
+        'on the payment page.',
     },
   },
   {

@@ -20,7 +20,7 @@ type List<Filters extends z.ZodRawShape, Answer extends keyof Answers> = Pick<
   read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<Answers[Answer], keyof Paging>>
 }
 
-/** A list that is read in numbered pages: it takes `page` and `limit` after its filters, and its answer repeats them. */
+/** A list in numbered pages: it takes `page` and `limit` after its filters, and its answer repeats them. */
 export function listEndpoint<Filters extends z.ZodRawShape, Answer extends keyof Answers>({
   filters,
   read,

@@ -6,7 +6,7 @@ interface More {
   isFor(product: Pick<Product, 'kind'>, variant: Pick<Variant, 'stockMode'>): boolean
   /** Its column in a table of products, and other names that tables give it. */
   column: Words & { others: readonly string[] }
-  /** What the API documents say of it. Unset: the API does not have it. */
+  /** Its description in the API documents. Unset: the API does not have it. */
   api?: string
   /** In a catalogue file the product may give it to all of its variants. */
   isShared?: true

@@ -7,7 +7,8 @@ import { openApiDocuments } from '../../src/api/openapi.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
 import { runImport } from '../../src/catalog/import/run-import.ts'
-import { Variant } from '../../src/catalog/product.ts'
+import { Product, Variant } from '../../src/catalog/product.ts'
+import type { ProductField } from '../../src/catalog/product-fields.ts'
 import type { RuleField } from '../../src/catalog/rules/rule-fields.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import type { VariantField } from '../../src/catalog/variant-fields.ts'
@@ -22,7 +23,7 @@ import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// What a new column takes: the entity, its migration, and one entry among the fields.
+// A new column takes the entity, its migration, and one entry among the fields.
 
 vi.mock(import('../../src/catalog/rules/rule-fields.ts'), async load => {
   const real = await load()
@@ -64,6 +65,21 @@ vi.mock(import('../../src/catalog/variant-fields.ts'), async load => {
   return real
 })
 
+vi.mock(import('../../src/catalog/product-fields.ts'), async load => {
+  const real = await load()
+  const origin = {
+    property: 'origin',
+    name: 'origin',
+    kind: 'text',
+    max: 20,
+    label: { id: 'Asal', en: 'Origin' },
+    short: { id: 'asal', en: 'origin' },
+    column: { id: 'asal', en: 'origin', others: ['daerah'] },
+  }
+  ;(real.productFields as ProductField[]).push(origin as unknown as ProductField)
+  return real
+})
+
 vi.mock(import('../../src/accounts/setting-fields.ts'), async load => {
   const real = await load()
   const colour = {
@@ -82,6 +98,7 @@ vi.mock(import('../kit/database.ts'), async load => {
   const real = await load()
   const added = [
     { entity: ShopRules, property: 'parkingFee', column: 'shop_rules add column parking_fee integer' },
+    { entity: Product, property: 'origin', column: 'product add column origin text' },
     { entity: Variant, property: 'volumeMl', column: 'variant add column volume_ml integer' },
     { entity: Account, property: 'signColour', column: 'account add column sign_colour text' },
   ]
@@ -103,7 +120,7 @@ let shop: WebShop
 let support: Visitor
 let owner: Visitor
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
-const row = async (table: 'shop_rules' | 'variant') =>
+const row = async (table: 'shop_rules' | 'product' | 'variant') =>
   (
     await shop.app.sql.query<Record<string, unknown>>(`select * from ${table} where account_id = $1`, [
       shop.demo.accountId,
@@ -166,28 +183,31 @@ describe('an invented rule in the chat', () => {
   })
 })
 
-describe('an invented field of a variant', () => {
+describe('an invented field of a product, and one of a variant', () => {
   const catalog = `
 products:
-  - { key: teh, name: Teh botol, kind: physical, price: 5000, stock: 3, volume: 350 }
+  - { key: teh, name: Teh botol, kind: physical, price: 5000, stock: 3, volume: 350, origin: Slawi }
 `
 
   test('is in the catalogue file, both ways, and its mistakes name it', async () => {
     await importCatalog(shop.app, acting(), catalog, '.')
     expect(await row('variant')).toMatchObject({ volume_ml: 350 })
+    expect(await row('product')).toMatchObject({ origin: 'Slawi' })
     expect((await exportCatalog(shop.app, shop.demo)).text).toContain('volume: 350')
+    expect((await exportCatalog(shop.app, shop.demo)).text).toContain('origin: Slawi')
     const [mistake] = parseCatalog(catalog.replace('350', '0')).mistakes
     expect(mistake).toMatchObject({ error: 'products.1.volume is at least 1', code: 'out_of_range' })
   })
 
   test('has a column in tables, both ways', async () => {
     const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
-    expect(head).toContain('barcode,isi_ml,dijual')
-    expect(first).toContain(',350,')
+    expect(head).toContain('keterangan,asal,berat_gram,barcode,isi_ml,dijual')
+    expect(first).toMatch(/,Slawi,.*,350,/)
     const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
-    const changed = parseTable(Buffer.from('nama,ml\nTeh botol,500\n'), current)
+    const changed = parseTable(Buffer.from('nama,ml,daerah\nTeh botol,500,Tegal\n'), current)
     await runImport(shop.app, acting(), { catalog: changed, folder: '.', isTrial: false })
     expect(await row('variant')).toMatchObject({ volume_ml: 500 })
+    expect(await row('product')).toMatchObject({ origin: 'Tegal' })
     const nothing = { categories: [], products: [], positions: {} }
     const { mistakes } = parseTable(Buffer.from('nama,harga,isi_ml\nTeh,5000,banyak\n'), nothing)
     expect(mistakes).toMatchObject([{ column: 'C', name: 'isi_ml' }])
@@ -198,6 +218,7 @@ products:
     const product = /\/dashboard\/catalog\/[\w-]{22}/.exec(list)![0]
     const { text } = await support.get(product)
     expect(text).toContain('Isi (ml)')
+    expect(text).toContain('Asal')
     const variant = /name="variant" value="([\w-]{22})"/.exec(text)![1]!
     const typed = {
       act: 'save',
@@ -209,11 +230,13 @@ products:
       [`name_${variant}`]: '',
       [`price_${variant}`]: '5000',
     }
-    const refused = await support.post(product, { ...typed, [`volume_${variant}`]: '0' })
+    const refused = await support.post(product, { ...typed, [`volume_${variant}`]: '0', origin: 'x'.repeat(21) })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Periksa lagi: Isi (ml). Dari 1 sampai 9.000')
-    expect((await support.post(product, { ...typed, [`volume_${variant}`]: '600' })).status).toBe(303)
+    expect(refused.text).toContain('Periksa lagi: Asal.')
+    expect((await support.post(product, { ...typed, [`volume_${variant}`]: '600', origin: 'Bogor' })).status).toBe(303)
     expect(await row('variant')).toMatchObject({ volume_ml: 600 })
+    expect(await row('product')).toMatchObject({ origin: 'Bogor' })
   })
 
   test('is in the API and its documents, and leaves with its account', async () => {
@@ -222,6 +245,7 @@ products:
     const documents = JSON.stringify(openApiDocuments(endpoints, shop.app.config.baseUrl))
     expect(documents).toContain('How much is in one')
     expect(archivedTables(shop.app).get('variant')!.columns).toContain('volume_ml')
+    expect(archivedTables(shop.app).get('product')!.columns).toContain('origin')
   })
 })
 

@@ -10,7 +10,10 @@ import { readTyped } from '../../../src/lib/fields/field.ts'
 const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around' } as const
 
 type OfZone = keyof typeof ofZone
-/** A rule that a merchant is asked for and that has no description (`ruleFields`). `daily` is the hours of all days, a weekday those of one, `z…` of one zone. */
+/**
+ * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a weekday
+ * those of one, `z…` of one zone.
+ */
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
 /** The kind of a rule: what its answers look like. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { fileSchema } from '../../lib/fields/field.ts'
+import { type Field, fileSchema, plain } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
+import { productFields } from '../product-fields.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
 import { variantFields } from '../variant-fields.ts'
 
@@ -9,8 +10,6 @@ import { variantFields } from '../variant-fields.ts'
 export const key = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
-export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
 export const line = (max: number) =>
   z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
 const text = (max: number) =>
@@ -22,7 +21,10 @@ const rupiah = z
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
 // The described fields of a variant, which a product with one variant has itself.
-const described = Object.fromEntries(variantFields.map(field => [field.name, fileSchema(field).optional()]))
+const optional = (fields: readonly Field[]) =>
+  Object.fromEntries(fields.map(field => [field.name, fileSchema(field).optional()]))
+const described = optional(variantFields)
+const ofProduct = optional(productFields)
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
@@ -42,7 +44,7 @@ export const ProductShape = z.strictObject({
   category: key.optional(),
   kind: z.enum(productKinds, `is one of ${productKinds.join(', ')}`),
   name: line(100),
-  description: text(2000).optional(),
+  ...ofProduct,
   picture: line(255).optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
   handovers: z

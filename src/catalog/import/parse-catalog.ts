@@ -1,6 +1,8 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
+import { plain } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
+import { productValues } from '../product-fields.ts'
 import { defaultAsks, type ProductKind } from '../product-kinds.ts'
 import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import { type VariantValues, variantFields, variantValues } from '../variant-fields.ts'
@@ -12,7 +14,6 @@ import {
   FileStockShape,
   LeftStockShape,
   ProductShape,
-  plain,
   SerialFileStockShape,
   SerialStockShape,
   TopCategoryShape,
@@ -127,7 +128,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
       categoryKey: category ? { key: category, line: reader.lineOf([...path, 'category']) } : null,
       kind,
       name: product.name,
-      description: product.description ?? '',
+      ...productValues(({ name, usual = null }) => namedValue(product, name) ?? usual),
       picture: picture ? { path: picture, line: reader.lineOf([...path, 'picture']) } : null,
       asks: product.asks ?? defaultAsks[kind],
       handovers: product.handovers ?? [...handovers],

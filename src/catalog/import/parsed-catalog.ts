@@ -2,6 +2,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Handover } from '../delivery-zones.ts'
 import type { WantedGroup } from '../options/write-groups.ts'
+import type { ProductValues } from '../product-fields.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 import type { PlainRules } from '../rules/check-shop-rules.ts'
 import type { VariantValues } from '../variant-fields.ts'
@@ -27,14 +28,13 @@ export interface ParsedCategory {
   isActive: boolean
 }
 
-export interface ParsedProduct {
+export interface ParsedProduct extends ProductValues {
   line: number
   key: string
   /** The key of a category in this file or of one that was imported before. */
   categoryKey: { key: string; line: number } | null
   kind: ProductKind
   name: string
-  description: string
   picture: { path: string; line: number } | null
   asks: AskedField[]
   handovers: Handover[]

@@ -7,6 +7,7 @@ import type { Needs } from '../../needs.ts'
 import { Category } from '../category.ts'
 import { writeGroups } from '../options/write-groups.ts'
 import { goodsName, Product, Variant } from '../product.ts'
+import { productValues } from '../product-fields.ts'
 import { announceStock } from '../stock/announce-stock.ts'
 import { variantValues } from '../variant-fields.ts'
 import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
@@ -129,10 +130,11 @@ function writeCategory({ tx, accountId, now, existing, report, changes }: Writin
 
 function writeProduct(writing: Writing, parsed: ParsedProduct): WrittenProduct {
   const { tx, accountId, now, existing, report, goods, changes } = writing
-  const { key, categoryKey, kind, name, description, picture, asks, handovers, position, isActive } = parsed
+  const { key, categoryKey, kind, name, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
-  const values = { category, kind, name, description, image, asks, handovers, position, isActive }
+  const described = productValues(({ property }) => parsed[property])
+  const values = { category, kind, name, ...described, image, asks, handovers, position, isActive }
   const before = existing.products.get(key)
   if (before) {
     const fields = changeRow(before as Product, values)

@@ -24,7 +24,7 @@ export interface Field<Property extends string = string, Name extends string = s
   /** The unit of a number, for the refusals of a file. */
   unit?: string
   /** The value if nothing was ever filled in. Unset: null. */
-  usual?: number | null
+  usual?: number | '' | null
   /** An empty field is refused; otherwise it has its usual value. */
   isRequired?: true
   label: Words
@@ -77,16 +77,20 @@ function wrongText({ name: path, kind, max = 0, pattern, isRequired }: Field, te
 
 const phoneRule = 'is a phone number: 0812-3456-7890'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
+
 /** The schema of the field in a file. */
 export function fileSchema(field: Field): z.ZodType<FieldValue> {
-  const { kind, min = 0, max = 0, pattern, unit } = field
+  const { kind, min = 0, max = 0, pattern, unit, usual } = field
   if (kind === 'tick') return z.boolean()
   if (isNumber(field)) {
     const whole = z.number().int(unit ? `is a whole number of ${unit}` : 'is a whole number')
     return whole.min(min, `is at least ${min}`).max(max, `is at most ${max.toLocaleString('en')}`)
   }
   if (pattern) return z.string().trim().regex(pattern.regex, pattern.rule)
-  const text = (most: number) => z.string().trim().min(1, 'is empty').max(most, `has ${most} characters at most`)
+  const filled = usual === '' ? z.string().trim() : z.string().trim().min(1, 'is empty')
+  const text = (most: number) => filled.max(most, `has ${most} characters at most`).regex(plain, 'has odd characters')
   if (kind !== 'phone') return text(max)
   return text(writtenPhoneMax)
     .refine(isPhone, rule(phoneRule, { code: 'not_a_phone' }))

@@ -1,3 +1,4 @@
+import type { ProductField } from '../../catalog/product-fields.ts'
 import type { VariantField } from '../../catalog/variant-fields.ts'
 
 /** A product or variant as an export writes it: what a table does not tell stays as this says. */
@@ -9,12 +10,11 @@ export interface CurrentVariant extends Partial<Record<VariantField['name'], str
   active?: false
 }
 
-export interface CurrentProduct {
+export interface CurrentProduct extends Partial<Record<ProductField['name'], string | number>> {
   key: string
   name: string
   category?: string
   kind: string
-  description?: string
   picture?: string
   asks: string[]
   handovers: string[]

@@ -1,7 +1,11 @@
 import type { Handover } from '../../catalog/delivery-zones.ts'
 import type { StockMode } from '../../catalog/product.ts'
+import { type ProductField, productFields } from '../../catalog/product-fields.ts'
 import type { AskedField, ProductKind } from '../../catalog/product-kinds.ts'
 import { type VariantField, variantFields } from '../../catalog/variant-fields.ts'
+
+type DescribedColumn = ProductField | VariantField
+const describedColumns: readonly DescribedColumn[] = [...productFields, ...variantFields]
 
 /** The columns of a table of products (docs/catalog.md), in the order in which an export has them. */
 export const tableColumns: readonly TableColumn[] = [
@@ -11,8 +15,7 @@ export const tableColumns: readonly TableColumn[] = [
   'stock',
   'category',
   'kind',
-  'description',
-  ...variantFields.map(({ name }) => name),
+  ...describedColumns.map(({ name }) => name),
   'active',
   'variantActive',
   'picture',
@@ -28,8 +31,7 @@ export type TableColumn =
   | 'stock'
   | 'category'
   | 'kind'
-  | 'description'
-  | VariantField['name']
+  | DescribedColumn['name']
   | 'active'
   | 'variantActive'
   | 'picture'
@@ -38,12 +40,10 @@ export type TableColumn =
   | 'key'
   | 'variantKey'
 
-/** A value for the column of each described field of a variant. */
-export function byVariantField<Value>(pick: (field: VariantField) => Value): Record<VariantField['name'], Value> {
-  return Object.fromEntries(variantFields.map(field => [field.name, pick(field)])) as Record<
-    VariantField['name'],
-    Value
-  >
+/** A value for the column of each described field. */
+export function byColumn<Value>(pick: (field: DescribedColumn) => Value): Record<DescribedColumn['name'], Value> {
+  const named = describedColumns.map(field => [field.name, pick(field)])
+  return Object.fromEntries(named) as Record<DescribedColumn['name'], Value>
 }
 
 /** The names of a table's columns and of their values, in one language. */
@@ -72,8 +72,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stok',
       category: 'kategori',
       kind: 'jenis',
-      description: 'keterangan',
-      ...byVariantField(({ column }) => column.id),
+      ...byColumn(({ column }) => column.id),
       active: 'dijual',
       variantActive: 'varian_dijual',
       picture: 'gambar',
@@ -100,8 +99,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stock',
       category: 'category',
       kind: 'kind',
-      description: 'description',
-      ...byVariantField(({ column }) => column.en),
+      ...byColumn(({ column }) => column.en),
       active: 'on_sale',
       variantActive: 'variant_on_sale',
       picture: 'picture',
@@ -128,8 +126,7 @@ const otherNames: Partial<Record<TableColumn, readonly string[]>> = {
   price: ['harga_jual', 'harga_satuan', 'rupiah'],
   stock: ['jumlah', 'jumlah_stok', 'quantity', 'qty'],
   category: ['kategori_produk'],
-  description: ['deskripsi', 'deskripsi_produk'],
-  ...byVariantField(({ column }) => column.others),
+  ...byColumn(({ column }) => column.others),
   active: ['aktif', 'active'],
   key: ['sku', 'kode_sku', 'sku_produk', 'kode_produk', 'kode_barang', 'nomor_sku'],
   variantKey: ['sku_varian', 'kode_variasi'],

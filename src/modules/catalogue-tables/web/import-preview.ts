@@ -1,5 +1,6 @@
 import type { CatalogChange, FieldChange } from '../../../catalog/import/catalog-change.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
+import { productFields } from '../../../catalog/product-fields.ts'
 import { ruleFields } from '../../../catalog/rules/rule-fields.ts'
 import { variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -41,7 +42,9 @@ function list(language: Language, changes: CatalogChange[]): Html {
   )
 }
 
-const described = new Map([...ruleFields, ...variantFields].map(field => [field.property as string, field]))
+const described = new Map(
+  [...ruleFields, ...productFields, ...variantFields].map(field => [field.property as string, field]),
+)
 
 function fieldsOf(language: Language, { isNew, fields }: CatalogChange): Html | Html[] {
   const say = importTexts[language]

@@ -45,7 +45,6 @@ const id = {
   no: 'tidak',
   fields: {
     name: 'nama',
-    description: 'keterangan',
     price: 'harga',
     stock: 'stok',
     category: 'kategori',
@@ -120,7 +119,6 @@ const en: ImportTexts = {
   no: 'no',
   fields: {
     name: 'name',
-    description: 'description',
     price: 'price',
     stock: 'stock',
     category: 'category',

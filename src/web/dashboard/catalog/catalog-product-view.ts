@@ -1,15 +1,16 @@
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
+import { productFields } from '../../../catalog/product-fields.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { variantFields } from '../../../catalog/variant-fields.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
+import { describedField, describedFields } from '../../parts/fields/described-field.ts'
 import {
   actButton,
-  area,
   choice,
   field,
   hidden,
@@ -38,7 +39,7 @@ export function productView(shown: ShownProduct): View {
   const mayChange = mayDo(visit.account.role, 'orders')
   const labels = {
     name: say.name,
-    description: say.description,
+    ...Object.fromEntries(productFields.map(({ name, label }) => [name, label[language]])),
     kind: say.kind,
     category: say.category,
     image: say.picture,
@@ -99,22 +100,16 @@ function description(product: CatalogProduct, say: CatalogTexts): Html {
 }
 
 function details(
-  { loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
+  { language, loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
   say: CatalogTexts,
 ): Html {
-  const { name, kind, description, category, asks, handovers: ways } = product
+  const { name, kind, category, asks, handovers: ways } = product
   const handed = handovers.map(one =>
     tick({ name: 'handovers', value: one, label: say.handed[one], isOn: ways.includes(one) }),
   )
-  const about = {
-    name: 'description',
-    label: say.description,
-    hint: say.descriptionHint,
-    value: given.description ?? description,
-    maxlength: 2000,
-    isOptional: true,
-    errors,
-  }
+  const described = describedFields(productFields, each =>
+    describedField(each, language, { value: given[each.name] ?? product[each.property], errors }),
+  )
   const chosen = field({
     name: 'category',
     label: say.category,
@@ -133,7 +128,7 @@ function details(
     say.product,
     html`<form method="post" novalidate id="${saveForm}">
       ${field({ name: 'name', label: say.name, value: given.name ?? name, maxlength: 100, errors })}
-      ${area(about)}
+      ${described}
       <div class="side-by-side">
         ${choice({ name: 'kind', label: say.kind, value: given.kind ?? kind, options: kinds })}
         ${chosen}

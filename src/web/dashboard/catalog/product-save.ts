@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { handovers } from '../../../catalog/delivery-zones.ts'
+import { productFields, productValues } from '../../../catalog/product-fields.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import type { ProductSave } from '../../../catalog/saving/save-product.ts'
 import { variantValues } from '../../../catalog/variant-fields.ts'
@@ -15,7 +16,7 @@ export const saveForm = 'product'
 export const SaveFields = z
   .object({
     name: z.string().trim().max(400),
-    description: z.string().trim().max(10_000),
+    ...Object.fromEntries(productFields.map(({ name }) => [name, z.string().trim().max(10_000).default('')])),
     kind: z.enum(productKinds),
     category: z.string().trim().max(400),
     asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
@@ -30,10 +31,10 @@ type SaveFields = z.infer<typeof SaveFields>
 /** Reads the form. A price that is no number becomes NaN, which is refused together with everything else. */
 export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, ...typed }: SaveFields): ProductSave {
   const told = typed as Record<string, unknown>
-  const { name, description, kind, category } = typed
+  const { name, kind, category } = typed
   return {
     name,
-    description,
+    ...productValues(field => readTyped(field, String(told[field.name] ?? ''))),
     kind,
     category,
     asks: [asks ?? []].flat(),
