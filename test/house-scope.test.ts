@@ -41,7 +41,7 @@ const installation: Record<string, string[]> = {
     'src/callbacks/endpoints/read-subjects.ts',
     'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',
-    'src/catalog/watch-stock.ts',
+    'src/catalog/stock/watch-stock.ts',
     'src/jobs/make-months.ts',
     'src/notices/deliver-notices.ts',
     'src/modules/broadcasts/count-open-broadcasts.ts',

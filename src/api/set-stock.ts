@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setStock, stockMax } from '../catalog/set-stock.ts'
+import { setStock, stockMax } from '../catalog/stock/set-stock.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredId, text, wholeNumber } from './fields.ts'
 

@@ -5,13 +5,13 @@ import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkVariant, keyOf, type NewVariant, persistVariant } from './add-variant.ts'
 import { Product } from './product.ts'
+import { type ProductValues, productValues } from './product-fields.ts'
 import { defaultAsks, type ProductKind } from './product-kinds.ts'
 import { categoryNamed, checkProduct } from './saving/write-product.ts'
 
-export interface NewProduct {
+export interface NewProduct extends ProductValues {
   name: string
   kind: ProductKind
-  description: string
   /** The name of a category: one that is there, or a new one. Empty for none. */
   category?: string
   picture?: NewImage | null
@@ -26,10 +26,10 @@ export interface NewProduct {
 export async function addProduct(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   acting: ModeActing,
-  { name, kind, description, category = '', picture = null, variant }: NewProduct,
+  { name, kind, category = '', picture = null, variant, ...values }: NewProduct,
 ): Promise<string> {
   refuseTogether(
-    () => checkProduct({ name, description, category }),
+    () => checkProduct({ name, ...values, category }),
     () => checkVariant(app, kind, variant),
   )
   const { accountId, mode } = acting
@@ -42,7 +42,7 @@ export async function addProduct(
       category: category === '' ? null : await categoryNamed(tx, accountId, category, app.now()),
       kind,
       name,
-      description,
+      ...productValues(({ property }) => values[property]),
       image,
       asks: defaultAsks[kind],
       position: await tx.em.count(Product, {}),

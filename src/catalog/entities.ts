@@ -5,8 +5,8 @@ import { ProductPicture } from './pictures/product-picture.ts'
 import { Product, Stock, Variant } from './product.ts'
 import { SearchMiss } from './search-miss.ts'
 import { ShopRules } from './shop-rules.ts'
-import { StockChange } from './stock-change.ts'
-import { StockUnit } from './stock-unit.ts'
+import { StockChange } from './stock/stock-change.ts'
+import { StockUnit } from './stock/stock-unit.ts'
 
 export const catalogEntities = [
   Category,

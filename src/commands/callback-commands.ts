@@ -5,8 +5,7 @@ import { listEndpoints } from '../callbacks/list-endpoints.ts'
 import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
 import { sendTestCallback } from '../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../callbacks/set-callback-url.ts'
-import { regenerateWebhookSecret } from '../keys/regenerate-webhook-secret.ts'
-import { rotateWebhookSecret } from '../keys/rotate-webhook-secret.ts'
+import { rollWebhookSecret } from '../keys/roll-webhook-secret.ts'
 import { switchWebhookSecret } from '../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -58,12 +57,12 @@ async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]
 }
 
 async function regenerate(app: App, { options }: CommandArgs): Promise<string[]> {
-  const secret = await regenerateWebhookSecret(app, await accountNamed(app, options.account))
+  const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: false })
   return [secret, 'It signs every callback from now on; the old secret signs nothing any more.']
 }
 
 async function rotate(app: App, { options }: CommandArgs): Promise<string[]> {
-  const secret = await rotateWebhookSecret(app, await accountNamed(app, options.account))
+  const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: true })
   return [
     secret,
     'webhook-signature carries both now. X-Webhook-Signature stays with the old one for a day, or until ' +

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { takeBackStock } from '../catalog/move-stock.ts'
+import { takeBackStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { keptByNumber, Stock } from '../catalog/product.ts'
-import { StockUnit } from '../catalog/stock-unit.ts'
+import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type Order, OrderItem } from './order.ts'

@@ -1,5 +1,5 @@
-import { announceStock } from '../catalog/announce-stock.ts'
-import { holdStock, releaseStock } from '../catalog/move-stock.ts'
+import { announceStock } from '../catalog/stock/announce-stock.ts'
+import { holdStock, releaseStock } from '../catalog/stock/move-stock.ts'
 import { storedColumnsOf } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'

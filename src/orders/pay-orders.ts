@@ -1,4 +1,4 @@
-import { sellStock } from '../catalog/move-stock.ts'
+import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import { Event as PastEvent } from '../events/event.ts'

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Coupon, countUse } from '../catalog/coupon.ts'
-import { sellStock } from '../catalog/move-stock.ts'
+import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'

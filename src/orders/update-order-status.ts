@@ -1,4 +1,4 @@
-import { holdStock, sellStock } from '../catalog/move-stock.ts'
+import { holdStock, sellStock } from '../catalog/stock/move-stock.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'

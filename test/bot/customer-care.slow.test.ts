@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { restock } from '../../src/catalog/restock.ts'
+import { restock } from '../../src/catalog/stock/restock.ts'
 import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 

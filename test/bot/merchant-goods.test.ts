@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { restock } from '../../src/catalog/restock.ts'
-import { watchStock } from '../../src/catalog/watch-stock.ts'
+import { restock } from '../../src/catalog/stock/restock.ts'
+import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
 let store: Store

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Rule, readRule } from '../../bot/screens/merchant/read-rule.ts'
+import { readRule } from '../../bot/screens/merchant/read-rule.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { type DeliveryZone, zoneId } from '../../src/catalog/delivery-zones.ts'
 import { changeShopRules } from '../../src/catalog/rules/change-shop-rules.ts'
@@ -26,7 +26,8 @@ async function rules(): Promise<Record<string, unknown>> {
 }
 
 describe('an answer about a rule', () => {
-  const read = (rule: Rule, text: string | null) => readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
+  const read = (rule: string, text: string | null) =>
+    readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
 
   test('is read as people write it', () => {
     expect(read('fee', 'Rp 12.500')).toEqual({ deliveryFee: 12_500 })
@@ -52,7 +53,7 @@ describe('an answer about a rule', () => {
     }
     expect(read('zone', '0-3 km gratis')).toEqual({ zones: [{ ...menteng, name: '0-3 km', fee: 0 }] })
     const some = { ...usualRules, zones: [menteng, { ...menteng, name: 'Gambir' }] }
-    const change = (rule: Rule, text: string | null, zone?: string) =>
+    const change = (rule: string, text: string | null, zone?: string) =>
       readRule(rule, text, { today: '2026-11-24', zone })?.(some).zones
     expect(change('zone', 'menteng 12.000')).toEqual([{ ...menteng, fee: 12_000 }, some.zones[1]])
     const id = zoneId(menteng)

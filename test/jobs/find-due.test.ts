@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
-import { watchStock } from '../../src/catalog/watch-stock.ts'
+import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { schedule } from '../../src/jobs/schedule.ts'
 import type { FindDue } from '../../src/jobs/sweep.ts'
 import { finished } from '../../src/lib/started.ts'

@@ -15,9 +15,9 @@ import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import type { AccessToken } from '../../src/connectors/token-cache.ts'
 import { ApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
 import { resealValues } from '../../src/keys/reseal-values.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
+import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { finished } from '../../src/lib/started.ts'
@@ -97,7 +97,7 @@ test('callbacks claimed after a webhook secret was replaced are signed by the ne
   const first = finished(deliverCallbacks(shop.app, 100))
   await expect.poll(() => receiver.received.length).toBe(5)
   const [old] = await webhookSecrets(shop.app, accountId)
-  const replaced = await regenerateWebhookSecret(shop.app, accountId)
+  const replaced = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   release()
   await first
   await finished(deliverCallbacks(shop.app, 100))

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
-import { rotateWebhookSecret } from '../../src/keys/rotate-webhook-secret.ts'
+import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { switchWebhookSecret } from '../../src/keys/switch-webhook-secret.ts'
 import { listWebhookSecrets, webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { deliver, openShop, paidPayment, type Received, type Receiver, startReceiver } from '../callbacks/receiver.ts'
@@ -48,7 +47,7 @@ function standardSigners({ headers, body }: Received, secrets: string[]): number
 
 test('a regenerated secret signs at once, and the old one nothing any more', async () => {
   await nextCallback()
-  const anew = await regenerateWebhookSecret(shop.app, accountId)
+  const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   const callback = await nextCallback()
   expect(anew).not.toBe(shop.secret)
   expect(specSigner(callback, [shop.secret, anew])).toBe(1)
@@ -57,7 +56,7 @@ test('a regenerated secret signs at once, and the old one nothing any more', asy
 })
 
 test("a rotated secret signs beside the old one; the spec's header stays with the old until the switch", async () => {
-  const anew = await rotateWebhookSecret(shop.app, accountId)
+  const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: true })
   const during = await nextCallback()
   expect(specSigner(during, [shop.secret, anew])).toBe(0)
   expect(standardSigners(during, [shop.secret, anew])).toEqual([0, 1])
@@ -70,7 +69,7 @@ test("a rotated secret signs beside the old one; the spec's header stays with th
 })
 
 test('a rotation ends by itself after a day', async () => {
-  const anew = await rotateWebhookSecret(shop.app, accountId)
+  const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: true })
   const [old, young] = await listWebhookSecrets(shop.app, accountId)
   expect(old!.endsAt!.getTime() - shop.app.now().getTime()).toBeGreaterThan(86_390_000)
   expect(young!.endsAt).toBeNull()
@@ -79,15 +78,19 @@ test('a rotation ends by itself after a day', async () => {
 })
 
 test('a second rotation waits for the first, and regenerating ends both', async () => {
-  await rotateWebhookSecret(shop.app, accountId)
-  await expect(rotateWebhookSecret(shop.app, accountId)).rejects.toMatchObject({ code: 'refused_transition' })
+  await rollWebhookSecret(shop.app, accountId, { overlaps: true })
+  await expect(rollWebhookSecret(shop.app, accountId, { overlaps: true })).rejects.toMatchObject({
+    code: 'refused_transition',
+  })
   expect(await webhookSecrets(shop.app, accountId)).toHaveLength(2)
-  const anew = await regenerateWebhookSecret(shop.app, accountId)
+  const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
 test('of many who regenerate at once one wins, and exactly one secret lives', async () => {
-  const made = await Promise.all(Array.from({ length: 20 }, () => regenerateWebhookSecret(shop.app, accountId)))
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => rollWebhookSecret(shop.app, accountId, { overlaps: false })),
+  )
   const live = await webhookSecrets(shop.app, accountId)
   expect(live).toHaveLength(1)
   expect(made).toContain(live[0])
@@ -95,6 +98,6 @@ test('of many who regenerate at once one wins, and exactly one secret lives', as
 
 test("another account's secrets stay as they are", async () => {
   const before = await webhookSecrets(shop.app, shop.second.accountId)
-  await regenerateWebhookSecret(shop.app, accountId)
+  await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   expect(await webhookSecrets(shop.app, shop.second.accountId)).toEqual(before)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { setStock } from '../../src/catalog/set-stock.ts'
+import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { openBill } from '../../src/modules/bills/open-bill.ts'
 import { orderFromMenu } from '../../src/modules/menu/order-from-menu.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { Product } from '../../src/catalog/product.ts'
-import { restock } from '../../src/catalog/restock.ts'
+import { restock } from '../../src/catalog/stock/restock.ts'
 import { Notice } from '../../src/notices/notice.ts'
 import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'

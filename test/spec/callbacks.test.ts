@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
-import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
+import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Check, openShops, row, type Variant } from './spec.ts'
 
@@ -195,7 +195,7 @@ describe('the settings', () => {
   row('5.4', 'Secret can be regenerated at any time', async variant => {
     const { shop } = variant
     const [before] = await webhookSecrets(shop.app, shop.demo.accountId)
-    await regenerateWebhookSecret(shop.app, shop.demo.accountId)
+    await rollWebhookSecret(shop.app, shop.demo.accountId, { overlaps: false })
     const [after] = await webhookSecrets(shop.app, shop.demo.accountId)
     expect(after).not.toBe(before)
     await signed(variant)

@@ -6,6 +6,7 @@ import { askedFields } from '../../../src/catalog/product-kinds.ts'
 import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
 import { plainRules } from '../../../src/catalog/rules/plain-rules.ts'
+import { type AskedRule, ruleAskedAs } from '../../../src/catalog/rules/rule-fields.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -13,7 +14,8 @@ import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type RuleQuestion, ruleForm } from '../../forms/rule-form.ts'
 import { type Button, press } from '../../telegram/message.ts'
-import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
@@ -36,7 +38,7 @@ export const merchantRulesScreen: PlatformScreen = {
   forms: {
     rule: ruleForm({
       save,
-      leave: (ctx, { shop, rule, zone }) => showRules(ctx, String(shop), { of: screenOf(rule as Rule), zone }),
+      leave: (ctx, { shop, rule, zone }) => showRules(ctx, String(shop), { of: screenOf(rule), zone }),
     }),
   },
 }
@@ -101,47 +103,41 @@ async function ask(ctx: PlatformContext, [account, rule, zone]: string[]): Promi
   }
   const shop = await shopOf(ctx, account)
   if (!shop) return
-  const words = shopRulesTexts[ctx.language]
   const about = { shop: shop.id, rule: rule!, ...(zone === undefined ? {} : { zone }) }
-  await ctx.form('rule', { ...questionOf(rule as Rule, words), ...about } satisfies RuleQuestion)
+  await ctx.form('rule', { ...questionOf(rule!, ctx.language), ...about } satisfies RuleQuestion)
 }
 
 const someTimes = ['08.00-17.00', '09.00-21.00', '10.00-22.00']
-const offers = {
-  fee: ['5.000', '10.000', '15.000'],
-  free: ['50.000', '100.000', '200.000'],
-  min: ['20.000', '50.000', '100.000'],
-  zfee: ['5.000', '10.000', '15.000'],
-  zkg: ['2.000', '5.000', '10.000'],
-  tables: ['5', '10', '20'],
-  slot: ['15', '30', '60'],
+const offers = { zfee: ['5.000', '10.000', '15.000'], zkg: ['2.000', '5.000', '10.000'] }
+
+type Question = Pick<RuleQuestion, 'question' | 'offered' | 'clear'>
+
+function questionOf(rule: string, language: Language): Question {
+  const described = ruleAskedAs(rule)
+  return described ? questionOfField(described, language) : ownQuestion(rule as Rule, language)
 }
 
-function questionOf(
-  rule: Rule,
-  { ask: questions, clear, days, buttons }: ShopRulesTexts,
-): Pick<RuleQuestion, 'question' | 'offered' | 'clear'> {
+function questionOfField({ chat }: AskedRule, language: Language): Question {
+  const { question, offered = [], clear } = chat
+  return {
+    question: question[language],
+    offered: [...offered],
+    clear: clear?.[language] ?? shopRulesTexts[language].clear.text,
+  }
+}
+
+function ownQuestion(rule: Rule, language: Language): Question {
+  const { ask: questions, clear, days, buttons } = shopRulesTexts[language]
   switch (rule) {
     case 'holiday':
     case 'zone':
       return { question: questions[rule], offered: [], clear: null }
-    case 'fee':
-    case 'free':
-    case 'min':
     case 'zkg':
-    case 'tables':
-    case 'slot':
-      return { question: questions[rule], offered: offers[rule], clear: clear[rule] }
+      return { question: questions.zkg, offered: offers.zkg, clear: clear.zkg }
     case 'zfee':
-      return { question: questions.fee, offered: offers.zfee, clear: clear.fee }
-    case 'pickup':
+      return { ...questionOf('fee', language), offered: offers.zfee }
     case 'zplaces':
     case 'zaround':
-    case 'whatsapp':
-    case 'phone':
-    case 'address':
-    case 'greeting':
-    case 'after':
       return { question: questions[rule], offered: [], clear: clear.text }
     case 'daily':
       return { question: questions.hours(buttons.daily), offered: someTimes, clear: null }
@@ -151,23 +147,15 @@ function questionOf(
 }
 
 /** The page on which a rule stands. */
-function screenOf(rule: Rule): RulesPage {
+function screenOf(rule: string): RulesPage {
   if (isOfZone(rule)) return 'zone'
   switch (rule) {
     case 'holiday':
       return 'holidays'
     case 'zone':
       return 'zones'
-    case 'min':
-      return 'orders'
-    case 'fee':
-    case 'free':
-    case 'pickup':
-    case 'tables':
-    case 'slot':
-      return 'delivery'
     default:
-      return kindOfRule(rule) === 'hours' ? 'hours' : 'contact'
+      return ruleAskedAs(rule)?.chat.page ?? 'hours'
   }
 }
 
@@ -180,11 +168,11 @@ async function save(
   refuseUnallowed(ctx, shop, 'orders')
   const words = shopRulesTexts[ctx.language]
   const today = ctx.app.calendar.formatDay(ctx.app.now())
-  const change = readRule(rule as Rule, text, { today, zone })
+  const change = readRule(rule, text, { today, zone })
   if (!change) return words.unread[kindOfRule(rule) as keyof typeof words.unread]
   const problem = await changed(ctx, shop, change)
   if (problem !== null) return problem
-  await showRules(ctx, String(shop), { of: screenOf(rule as Rule), zone, isSaved: true })
+  await showRules(ctx, String(shop), { of: screenOf(rule), zone, isSaved: true })
   return null
 }
 

@@ -1,28 +1,20 @@
 import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { type RuleField, ruleAskedAs } from '../../../src/catalog/rules/rule-fields.ts'
 import { readCircle, readPoint, readRadiusKm } from '../../../src/catalog/rules/zone-circle.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { moveDay } from '../../../src/lib/calendar.ts'
+import { readTyped } from '../../../src/lib/fields/field.ts'
 
-const amounts = { fee: 'deliveryFee', free: 'freeDeliveryFrom', min: 'orderMin' } as const
-const counts = { slot: 'slotMinutes', tables: 'tables' } as const
-const words = {
-  pickup: 'pickupPlace',
-  whatsapp: 'whatsapp',
-  phone: 'phone',
-  address: 'address',
-  greeting: 'greeting',
-  after: 'afterOrder',
-} as const
 const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around' } as const
 
-type Amount = keyof typeof amounts
-type Count = keyof typeof counts
-type Words = keyof typeof words
 type OfZone = keyof typeof ofZone
-/** A rule that a merchant is asked for. `daily` is the hours of all days, a weekday those of one, `z…` of one zone. */
-export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | Amount | Count | Words | OfZone
+/**
+ * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a weekday
+ * those of one, `z…` of one zone.
+ */
+export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
 /** The kind of a rule: what its answers look like. */
 export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words' | 'circle'
@@ -40,9 +32,10 @@ export function kindOfRule(rule: string | undefined): RuleKind | null {
   if (rule === undefined) return null
   if (Object.hasOwn(kinds, rule)) return kinds[rule]!
   if (weekdays.some(day => day === rule)) return 'hours'
-  if (Object.hasOwn(amounts, rule) || Object.hasOwn(ofZone, rule)) return 'rupiah'
-  if (Object.hasOwn(counts, rule)) return 'count'
-  return Object.hasOwn(words, rule) ? 'words' : null
+  if (isOfZone(rule)) return 'rupiah'
+  const described = ruleAskedAs(rule)
+  if (!described) return null
+  return described.kind === 'rupiah' || described.kind === 'count' ? described.kind : 'words'
 }
 
 /** Whether a rule is about one zone, which its question names. */
@@ -64,25 +57,18 @@ interface Asked {
  * The change that an answer asks for, null where it cannot be read. `text` is null for a rule that becomes empty:
  * closed, free, without limit, without words.
  */
-export function readRule(rule: Rule, text: string | null, { today, zone }: Asked): RulesChange | null {
+export function readRule(rule: string, text: string | null, { today, zone }: Asked): RulesChange | null {
   if (rule === 'holiday') return closing(text, today)
   if (rule === 'zone') return adding(text ?? '')
   if (isOfZone(rule)) return changingZone(rule, text, zone)
-  if (rule in amounts) return amount(rule as Amount, text)
-  if (rule in counts) return count(rule as Count, text)
-  if (rule in words) return () => ({ [words[rule as Words]]: text })
+  const described = ruleAskedAs(rule)
+  if (described) return changingField(described, text)
   return opening(rule === 'daily' ? weekdays : [rule as Weekday], text)
 }
 
-function amount(rule: Amount, text: string | null): RulesChange | null {
-  const none = rule === 'free' ? null : 0
-  const told = text === null ? none : readRupiah(text)
-  return Number.isNaN(told) ? null : () => ({ [amounts[rule]]: told })
-}
-
-function count(rule: Count, text: string | null): RulesChange | null {
-  if (text !== null && !/^\d{1,4}$/.test(text)) return null
-  return () => ({ [counts[rule]]: text === null ? null : Number(text) })
+function changingField(field: RuleField, text: string | null): RulesChange | null {
+  const value = readTyped(field, text)
+  return Number.isNaN(value) ? null : () => ({ [field.property]: value })
 }
 
 function opening(days: readonly Weekday[], text: string | null): RulesChange | null {

@@ -1,15 +1,18 @@
 import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { askedFields } from '../../../src/catalog/product-kinds.ts'
+import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { type AskedRule, askedRules, type RuleChat } from '../../../src/catalog/rules/rule-fields.ts'
 import { formatCircle } from '../../../src/catalog/rules/zone-circle.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, label, menuRow } from '../buttons.ts'
 import { cutText } from '../cut-text.ts'
-import { deliveryOf, ruleLines, type ShownRules, saved } from './rules-view.ts'
+import { deliveryOf, ruleLine, ruleLines, type ShownRules, saved } from './rules-view.ts'
 
 type Reader = Pick<Voice, 't' | 'language'>
 
@@ -21,16 +24,11 @@ const placesShown = 80
 export function deliveryView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
-  const { delivers, zones, pickupPlace, tables, slotMinutes } = rules
-  const ask = asking(shop.id, words)
+  const { delivers, zones } = rules
+  const [fee, ...others] = askedRules('delivery').map(asking(shop.id, language))
   return {
     text: html`${saved(isSaved, words)}🚚 <b>${words.deliveryTitle(shop.displayName)}</b>
-${ruleLines([
-  [lines.delivery, deliveryOf(rules, words)],
-  [lines.pickup, pickupPlace === null ? words.none : plainLine(pickupPlace)],
-  [lines.tables, tables === null ? words.none : String(tables)],
-  [lines.slots, slotMinutes === null ? words.none : words.minutes(slotMinutes)],
-])}
+${ruleLines([[lines.delivery, deliveryOf(rules, words)], ...describedLines('delivery', rules, language)])}
 
 ${words.deliveryHint}`,
     buttons: [
@@ -39,9 +37,9 @@ ${words.deliveryHint}`,
           text: delivers ? buttons.deliversOff : buttons.deliversOn,
           press: press('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
         },
-        ask('fee'),
+        fee!,
         { text: buttons.zones(zones.length), press: press('rulepage', shop.id, 'zones') },
-        ...(['free', 'pickup', 'tables', 'slot'] as const).map(ask),
+        ...others,
       ]),
       menuRow(t, press('rules', shop.id)),
     ],
@@ -61,7 +59,7 @@ ${words.zonesHint}`,
       ...inPairs(
         zones.map((zone): Button => ({ text: label(zone.name), press: press('rulezone', shop.id, zoneId(zone)) })),
       ),
-      [asking(shop.id, words)('zone')],
+      [{ text: words.buttons.zone, press: press('ruleask', shop.id, 'zone') }],
       menuRow(t, press('rulepage', shop.id, 'delivery')),
     ],
   }
@@ -114,14 +112,14 @@ export function ordersView({ shop, rules, isSaved, maySet }: ShownRules, { t, la
   return {
     text: html`${saved(isSaved, words)}🧾 <b>${words.ordersTitle(shop.displayName)}</b>
 ${ruleLines([
-  [lines.min, rules.orderMin === 0 ? words.noMin : formatRupiah(rules.orderMin)],
+  ...describedLines('orders', rules, language),
   [lines.asks, asked.length === 0 ? words.asksNothing : asked.join(', ')],
   [lines.late, shop.acceptsLateMoney ? late.accepted : late.waits],
 ])}
 
 ${words.ordersHint}`,
     buttons: [
-      [asking(shop.id, words)('min')],
+      ...inPairs(askedRules('orders').map(asking(shop.id, language))),
       toggles,
       ...(maySet ? [[lateButton]] : []),
       [{ text: buttons.arrival, press: press('arrival') }],
@@ -133,29 +131,23 @@ ${words.ordersHint}`,
 /** The ways in which customers reach the seller, and the shop's own words. */
 export function contactView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
-  const { lines } = words
-  const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), wordsShown))
   return {
     text: html`${saved(isSaved, words)}💬 <b>${words.contactTitle(shop.displayName)}</b>
-${ruleLines([
-  [lines.whatsapp, text(rules.whatsapp)],
-  [lines.phone, text(rules.phone)],
-  [lines.address, text(rules.address)],
-  [lines.greeting, text(rules.greeting)],
-  [lines.after, text(rules.afterOrder)],
-])}`,
-    buttons: [
-      ...inPairs((['whatsapp', 'phone', 'address', 'greeting', 'after'] as const).map(asking(shop.id, words))),
-      menuRow(t, press('rules', shop.id)),
-    ],
+${ruleLines(describedLines('contact', rules, language))}`,
+    buttons: [...inPairs(askedRules('contact').map(asking(shop.id, language))), menuRow(t, press('rules', shop.id))],
   }
 }
 
-type Asked = 'fee' | 'free' | 'min' | 'pickup' | 'tables' | 'slot' | 'zone' | 'whatsapp' | 'phone' | 'address'
-
 /** The button that asks for a rule. */
-function asking(shop: number, { buttons }: ShopRulesTexts) {
-  return (rule: Asked | 'greeting' | 'after'): Button => ({ text: buttons[rule], press: press('ruleask', shop, rule) })
+function asking(shop: number, language: Language) {
+  return ({ chat }: AskedRule): Button => ({ text: chat.button[language], press: press('ruleask', shop, chat.key) })
+}
+
+/** The rules of a page in a line each. */
+function describedLines(page: RuleChat['page'], rules: PlainRules, language: Language): [string, string][] {
+  return askedRules(page)
+    .filter(({ chat }) => chat.line)
+    .map(rule => ruleLine(rule, rules, language, wordsShown))
 }
 
 /** `Rp 10.000 + Rp 2.000/kg (Menteng, 10310)`. */

@@ -1,6 +1,7 @@
 import type { Account } from '../../../src/accounts/account.ts'
 import { weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { type RuleField, type RuleProperty, ruleField } from '../../../src/catalog/rules/rule-fields.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -36,19 +37,19 @@ const holidaysShown = 6
 export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { buttons, lines } = words
-  const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), textShown))
+  const line = (property: RuleProperty) => ruleLine(ruleField(property), rules, language, textShown)
   const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
   const said: [string, string][] = [
     [lines.hours, rules.hours === null ? words.always : hoursLine(rules.hours, words)],
     [lines.holidays, holidaysOf(rules, language)],
     [lines.delivery, deliveryOf(rules, words)],
-    [lines.pickup, text(rules.pickupPlace)],
-    [lines.tables, rules.tables === null ? words.none : String(rules.tables)],
-    [lines.min, rules.orderMin === 0 ? words.noMin : formatRupiah(rules.orderMin)],
+    line('pickupPlace'),
+    line('tables'),
+    line('orderMin'),
     [lines.late, shop.acceptsLateMoney ? words.late.accepted : words.late.waits],
     [lines.contact, contact.length === 0 ? words.none : contact.join(' · ')],
-    [lines.greeting, text(rules.greeting)],
-    [lines.after, text(rules.afterOrder)],
+    line('greeting'),
+    line('afterOrder'),
   ]
   const to = (page: 'hours' | 'holidays' | 'delivery' | 'orders' | 'contact'): Button => ({
     text: buttons[page],
@@ -66,6 +67,21 @@ ${ruleLines(said)}`,
       menuRow(t),
     ],
   }
+}
+
+/** The name of a rule and its value, as the chat shows them. */
+export function ruleLine(
+  { property, kind, chat, label }: RuleField,
+  rules: PlainRules,
+  language: Language,
+  cutAt: number,
+): [name: string, value: string] {
+  const name = (chat?.line ?? label)[language]
+  const value = rules[property]
+  if (value === null) return [name, shopRulesTexts[language].none]
+  if (typeof value === 'string') return [name, cutText(plainLine(value), cutAt)]
+  const shown = chat?.shown?.(value)[language]
+  return [name, shown ?? (kind === 'rupiah' ? formatRupiah(value) : String(value))]
 }
 
 /** `Name: value`, a line each. */

@@ -5,7 +5,7 @@ import type { EndpointStatistics } from '../../callbacks/endpoints/endpoint-stat
 import type { ListedDeliveries } from '../../callbacks/endpoints/list-deliveries.ts'
 import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
 import type { ListedEvents } from '../../callbacks/list-events.ts'
-import type { ListedStock } from '../../catalog/list-stock.ts'
+import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
 import type { DigitalFile } from '../../goods/digital-file.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import type { ListedStock } from '../../catalog/list-stock.ts'
 import { stockModes } from '../../catalog/product.ts'
 import { productKinds } from '../../catalog/product-kinds.ts'
+import type { ListedStock } from '../../catalog/stock/list-stock.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
+import { apiSchema } from '../../lib/fields/field.ts'
 import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
 import { count, rupiah, shape, success } from './shape.ts'
+
+const described = variantFields.filter(({ api }) => api !== undefined)
 
 export const Stock = z
   .object({
@@ -14,7 +18,7 @@ export const Stock = z
     variant_name: z.string().nullable(),
     kind: z.enum(productKinds),
     price: rupiah,
-    barcode: z.string().nullable().describe('What a scanner reads on it'),
+    ...Object.fromEntries(described.map(field => [field.name, apiSchema(field).describe(field.api!)])),
     stock_mode: z.enum(stockModes).describe('`counter` and `webhook` are kept by number'),
     available: count.nullable().describe('How many can be ordered now; null for as many as anybody wants'),
     reserved: count.nullable().describe('Held for orders that are not paid yet; null where no number is kept'),
@@ -41,7 +45,7 @@ export function presentStock({ variant, reserved }: ListedStock): z.output<typeo
     variant_name: variant.name || null,
     kind: product.kind,
     price: variant.price,
-    barcode: variant.barcode,
+    ...Object.fromEntries(described.map(({ name, property }) => [name, variant[property]])),
     stock_mode: variant.stockMode,
     available: variant.available(),
     reserved,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Withdrawal } from '../../books/withdrawal.ts'
-import type { ListedStock } from '../../catalog/list-stock.ts'
+import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
 import type { Mode } from '../../database/scope.ts'
 import { type OutwardType, outwardVersion } from '../../events/outward.ts'

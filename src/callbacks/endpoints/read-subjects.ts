@@ -1,5 +1,5 @@
 import { Withdrawal } from '../../books/withdrawal.ts'
-import { readStock } from '../../catalog/list-stock.ts'
+import { readStock } from '../../catalog/stock/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
 import { type Scope, scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { type Field, fileSchema, plain } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
-import { barcodePattern } from '../product.ts'
+import { productFields } from '../product-fields.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
+import { variantFields } from '../variant-fields.ts'
 
 // The fields of a catalogue file (docs/catalog.md).
 
 export const key = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
-export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
 export const line = (max: number) =>
   z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
 const text = (max: number) =>
@@ -20,13 +20,11 @@ const rupiah = z
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
-const grams = z
-  .number()
-  .int('is a whole number of grams')
-  .min(1, 'is at least 1')
-  .max(1_000_000, 'is at most 1,000,000')
-
-const barcode = z.string().trim().regex(barcodePattern, 'has 3 to 48 letters, digits, dashes and dots')
+// The described fields of a variant, which a product with one variant has itself.
+const optional = (fields: readonly Field[]) =>
+  Object.fromEntries(fields.map(field => [field.name, fileSchema(field).optional()]))
+const described = optional(variantFields)
+const ofProduct = optional(productFields)
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
@@ -46,7 +44,7 @@ export const ProductShape = z.strictObject({
   category: key.optional(),
   kind: z.enum(productKinds, `is one of ${productKinds.join(', ')}`),
   name: line(100),
-  description: text(2000).optional(),
+  ...ofProduct,
   picture: line(255).optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
   handovers: z
@@ -54,8 +52,7 @@ export const ProductShape = z.strictObject({
     .min(1, 'has at least one')
     .optional(),
   active: z.boolean().optional(),
-  weight: grams.optional(),
-  barcode: barcode.optional(),
+  ...described,
   price: rupiah.optional(),
   stock: z.unknown().optional(),
   variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
@@ -66,8 +63,7 @@ export const VariantShape = z.strictObject({
   key,
   name: line(100).optional(),
   price: rupiah,
-  weight: grams.optional(),
-  barcode: barcode.optional(),
+  ...described,
   stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })

@@ -1,8 +1,11 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
+import { plain } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
+import { productValues } from '../product-fields.ts'
 import { defaultAsks, type ProductKind } from '../product-kinds.ts'
 import { linesOf, unitLengthMax } from '../serial-lines.ts'
+import { type VariantValues, variantFields, variantValues } from '../variant-fields.ts'
 import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
 import {
   ChildCategoryShape,
@@ -11,7 +14,6 @@ import {
   FileStockShape,
   LeftStockShape,
   ProductShape,
-  plain,
   SerialFileStockShape,
   SerialStockShape,
   TopCategoryShape,
@@ -126,7 +128,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
       categoryKey: category ? { key: category, line: reader.lineOf([...path, 'category']) } : null,
       kind,
       name: product.name,
-      description: product.description ?? '',
+      ...productValues(({ name, usual = null }) => namedValue(product, name) ?? usual),
       picture: picture ? { path: picture, line: reader.lineOf([...path, 'picture']) } : null,
       asks: product.asks ?? defaultAsks[kind],
       handovers: product.handovers ?? [...handovers],
@@ -157,12 +159,14 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
 const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
-  const { kind, variants, price, stock, weight: weightG = null, barcode = null } = product
+  const { kind, variants, price, stock } = product
   if (variants) {
     const both = 'stands with each variant, or with the product, not with both'
     if (price !== undefined) reader.record([...path, 'price'], both, { code: 'conflicting' })
     if (stock !== undefined) reader.record([...path, 'stock'], both, { code: 'conflicting' })
-    if (barcode !== null) reader.record([...path, 'barcode'], both, { code: 'conflicting' })
+    for (const { name } of variantFields.filter(({ isShared }) => !isShared)) {
+      if (namedValue(product, name) !== undefined) reader.record([...path, name], both, { code: 'conflicting' })
+    }
     if (variants.length > 1) refuseNameless(reader, path, variants.length)
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], product, index))
   }
@@ -171,7 +175,7 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
   }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
-  const only = { ...onlyOne, price, weightG, barcode, stock: kept, position: 0, isActive: true }
+  const only = { ...onlyOne, price, ...describedValues(product), stock: kept, position: 0, isActive: true }
   return [{ line: reader.lineOf(path), ...only }]
 }
 
@@ -185,14 +189,25 @@ function refuseNameless(reader: CatalogReader, path: Path, count: number): void 
 function readVariant(
   reader: CatalogReader,
   path: Path,
-  { kind, weight: ofProduct }: z.infer<typeof ProductShape>,
+  product: z.infer<typeof ProductShape>,
   position: number,
 ): ParsedVariant[] {
   const variant = reader.check(VariantShape, path)
-  const stock = readStock(reader, [...path, 'stock'], kind)
+  const stock = readStock(reader, [...path, 'stock'], product.kind)
   if (!variant || !stock) return []
-  const { key, name = '', price, active = true, weight: weightG = ofProduct ?? null, barcode = null } = variant
-  return [{ line: reader.lineOf(path), key, name, price, weightG, barcode, stock, position, isActive: active }]
+  const { key, name = '', price, active = true } = variant
+  const values = describedValues(variant, product)
+  return [{ line: reader.lineOf(path), key, name, price, ...values, stock, position, isActive: active }]
+}
+
+function describedValues(variant: object, product: object = {}): VariantValues {
+  return variantValues(
+    ({ name, isShared }) => namedValue(variant, name) ?? (isShared ? namedValue(product, name) : undefined) ?? null,
+  )
+}
+
+function namedValue(named: object, name: string): unknown {
+  return (named as Record<string, unknown>)[name]
 }
 
 function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { isPhone, readPhone } from '../../lib/phone.ts'
+import { fileSchema } from '../../lib/fields/field.ts'
 import { rule } from '../../lib/refusals/field-error.ts'
-import { feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import { feeMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
-import { askedFields, shownTextMax } from '../product-kinds.ts'
+import { askedFields } from '../product-kinds.ts'
+import { type RuleField, ruleFields, ruleValues } from '../rules/rule-fields.ts'
 import { isCircle, readCircle } from '../rules/zone-circle.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
@@ -21,9 +22,6 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31
 
 const words = (max: number) => z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`)
 const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeMax, 'is at most 10,000,000')
-const phone = words(100)
-  .refine(isPhone, rule('is a phone number: 0812-3456-7890', { code: 'not_a_phone' }))
-  .transform(written => readPhone(written)!)
 
 const Zone = z.strictObject({
   name: words(zoneNameMax),
@@ -45,6 +43,18 @@ function isCircleText(text: string): boolean {
   return circle !== null && isCircle(circle)
 }
 
+/** In a file the ways to reach the seller have a group of their own. */
+export function isContact({ part }: RuleField): boolean {
+  return part === 'contact'
+}
+
+// `tables: false` for none.
+function schemasOf(fields: readonly RuleField[]): Record<string, z.ZodType> {
+  const schemaOf = (field: RuleField) =>
+    field.property === 'tables' ? fileSchema(field).or(z.literal(false)) : fileSchema(field)
+  return Object.fromEntries(fields.map(field => [field.name, schemaOf(field).optional()]))
+}
+
 const Shop = z.strictObject({
   delivery: z.boolean().optional(),
   zones: z
@@ -52,33 +62,9 @@ const Shop = z.strictObject({
     .max(zonesMax, `has ${zonesMax} at most`)
     .refine(zones => new Set(zones.map(zoneId)).size === zones.length, rule('repeats a name', { code: 'repeated' }))
     .optional(),
-  tables: z
-    .number()
-    .int('is a whole number')
-    .min(1, 'is at least 1')
-    .max(tablesMax, 'is at most 60')
-    .or(z.literal(false))
-    .optional(),
-  order_min: z
-    .number()
-    .int('is a whole number')
-    .min(0, 'is at least 0')
-    .max(1_000_000_000, 'is at most 1,000,000,000')
-    .optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
-  greeting: words(shownTextMax).optional(),
-  after_order: words(shownTextMax).optional(),
-  contact: z
-    .strictObject({ whatsapp: phone.optional(), phone: phone.optional(), address: words(300).optional() })
-    .optional(),
-  delivery_fee: z
-    .number()
-    .int('is a whole number')
-    .min(0, 'is at least 0')
-    .max(10_000_000, 'is at most 10,000,000')
-    .optional(),
-  free_delivery_from: rupiah.optional(),
-  pickup: z.string().trim().min(1, 'is empty').max(200, 'has 200 characters at most').optional(),
+  contact: z.strictObject(schemasOf(ruleFields.filter(isContact))).optional(),
+  ...schemasOf(ruleFields.filter(field => !isContact(field))),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
   holidays: z
     .array(z.strictObject({ day, note: z.string().trim().max(100, 'has 100 characters at most').optional() }))
@@ -92,8 +78,6 @@ const Shop = z.strictObject({
     })
     .or(z.literal(false))
     .optional(),
-  receive_after_days: z.number().int('is a whole number').min(1, 'is at least 1').max(60, 'is at most 60').optional(),
-  slot_minutes: z.number().int('is a whole number').min(15, 'is at least 15').max(480, 'is at most 480').optional(),
 })
 
 const CouponShape = z.strictObject({
@@ -118,21 +102,22 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
     told === undefined ? [] : [[name, told.split('-').map(clock => clock.trim())] as const],
   )
   return {
-    deliveryFee: shop.delivery_fee ?? 0,
-    freeDeliveryFrom: shop.free_delivery_from ?? null,
-    pickupPlace: shop.pickup ?? null,
+    ...describedRules(shop),
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
-    slotMinutes: shop.slot_minutes ?? null,
-    ...(shop.receive_after_days === undefined ? {} : { receiveAfterDays: shop.receive_after_days }),
     ...placesOf(shop),
     ...(shop.holidays && { holidays: shop.holidays.map(({ day, note = '' }) => ({ day, note })) }),
     ...referralOf(shop.referral),
   }
 }
 
-// A rule that the file does not name stays: it may have been set on a page.
-function placesOf(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
-  const { delivery, zones, tables, order_min: orderMin, asks, greeting, after_order: afterOrder, contact } = shop
+// A rule that the file does not name stays, unless it is one that such a file resets.
+function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
+  const values: Record<string, unknown> = { ...shop, ...shop.contact }
+  const named = ruleFields.filter(({ name, isReset }) => isReset || values[name] !== undefined)
+  return ruleValues(named, ({ name, usual = null }) => (values[name] === false ? null : (values[name] ?? usual)))
+}
+
+function placesOf({ delivery, zones, asks }: z.infer<typeof Shop>): Partial<ParsedRules> {
   return {
     ...(delivery === undefined ? {} : { delivers: delivery }),
     ...(zones && {
@@ -144,14 +129,7 @@ function placesOf(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
         perKg,
       })),
     }),
-    ...(tables === undefined ? {} : { tables: tables || null }),
-    ...(orderMin === undefined ? {} : { orderMin }),
     ...(asks && { asks }),
-    ...(greeting === undefined ? {} : { greeting }),
-    ...(afterOrder === undefined ? {} : { afterOrder }),
-    ...(contact?.whatsapp === undefined ? {} : { whatsapp: contact.whatsapp }),
-    ...(contact?.phone === undefined ? {} : { phone: contact.phone }),
-    ...(contact?.address === undefined ? {} : { address: contact.address }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
-import type { DeliveryZone, Handover } from '../delivery-zones.ts'
-import type { Holiday, Hours } from '../opening-hours.ts'
+import type { Handover } from '../delivery-zones.ts'
 import type { WantedGroup } from '../options/write-groups.ts'
+import type { ProductValues } from '../product-fields.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
+import type { PlainRules } from '../rules/check-shop-rules.ts'
+import type { VariantValues } from '../variant-fields.ts'
 
 /** A mistake in a catalogue file, described so that it can be corrected at once. */
 export type Mistake = FieldProblem & {
@@ -26,14 +28,13 @@ export interface ParsedCategory {
   isActive: boolean
 }
 
-export interface ParsedProduct {
+export interface ParsedProduct extends ProductValues {
   line: number
   key: string
   /** The key of a category in this file or of one that was imported before. */
   categoryKey: { key: string; line: number } | null
   kind: ProductKind
   name: string
-  description: string
   picture: { path: string; line: number } | null
   asks: AskedField[]
   handovers: Handover[]
@@ -44,14 +45,11 @@ export interface ParsedProduct {
   options: WantedGroup[] | null
 }
 
-export interface ParsedVariant {
+export interface ParsedVariant extends VariantValues {
   line: number
   key: string
   name: string
   price: number
-  /** In grams. */
-  weightG: number | null
-  barcode: string | null
   stock: ParsedStock
   position: number
   isActive: boolean
@@ -82,26 +80,8 @@ export interface ParsedCatalog {
   mistakes: Mistake[]
 }
 
-/** `shop:` of a catalogue file; what it does not name has its default. */
-export interface ParsedRules {
-  deliveryFee: number
-  freeDeliveryFrom: number | null
-  pickupPlace: string | null
-  hours: Hours | null
-  slotMinutes: number | null
-  /** These are unset where the file does not name them: they may have been set on a page. */
-  receiveAfterDays?: number
-  holidays?: Holiday[]
-  delivers?: boolean
-  zones?: DeliveryZone[]
-  tables?: number | null
-  orderMin?: number
-  asks?: AskedField[]
-  greeting?: string
-  afterOrder?: string
-  whatsapp?: string
-  phone?: string
-  address?: string
+/** `shop:` of a catalogue file. What is unset stays as it is: it may have been set on a page. */
+export interface ParsedRules extends Partial<PlainRules> {
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number

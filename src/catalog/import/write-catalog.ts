@@ -4,10 +4,12 @@ import { persistContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { randomToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
-import { announceStock } from '../announce-stock.ts'
 import { Category } from '../category.ts'
 import { writeGroups } from '../options/write-groups.ts'
 import { goodsName, Product, Variant } from '../product.ts'
+import { productValues } from '../product-fields.ts'
+import { announceStock } from '../stock/announce-stock.ts'
+import { variantValues } from '../variant-fields.ts'
 import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
@@ -128,10 +130,11 @@ function writeCategory({ tx, accountId, now, existing, report, changes }: Writin
 
 function writeProduct(writing: Writing, parsed: ParsedProduct): WrittenProduct {
   const { tx, accountId, now, existing, report, goods, changes } = writing
-  const { key, categoryKey, kind, name, description, picture, asks, handovers, position, isActive } = parsed
+  const { key, categoryKey, kind, name, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
-  const values = { category, kind, name, description, image, asks, handovers, position, isActive }
+  const described = productValues(({ property }) => parsed[property])
+  const values = { category, kind, name, ...described, image, asks, handovers, position, isActive }
   const before = existing.products.get(key)
   if (before) {
     const fields = changeRow(before as Product, values)
@@ -171,12 +174,13 @@ async function writeOptions(
 
 function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant): WrittenVariant {
   const { tx, accountId, now, existing, goods } = writing
-  const { key, name, price, weightG, barcode, stock, position, isActive } = parsed
+  const { key, name, price, stock, position, isActive } = parsed
   const before = existing.products.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
   const content = stock.mode === 'content' ? contentOf(writing, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
-  const values = { name, price, weightG, barcode, file, content, stockUrl, position, isActive }
+  const described = variantValues(({ property }) => parsed[property])
+  const values = { name, price, ...described, file, content, stockUrl, position, isActive }
   const fullName = goodsName(product.name, name)
   if (before) {
     const fields = changeRow(before as Variant, values)

@@ -4,11 +4,11 @@ import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { announceStock } from '../announce-stock.ts'
 import { Product, Stock, Variant } from '../product.ts'
 import { priceMax } from '../set-price.ts'
-import { stockMax } from '../set-stock.ts'
-import { StockChange } from '../stock-change.ts'
+import { announceStock } from '../stock/announce-stock.ts'
+import { stockMax } from '../stock/set-stock.ts'
+import { StockChange } from '../stock/stock-change.ts'
 
 /**
  * The differences that somebody made to a list that they read: only those, so that nobody else's changes are taken

@@ -1,66 +1,40 @@
 import { moveDay } from '../../lib/calendar.ts'
-import { isPhone } from '../../lib/phone.ts'
+import { wrongField } from '../../lib/fields/field.ts'
 import { refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import {
-  type DeliveryZone,
-  feeMax,
-  tablesMax,
-  zoneId,
-  zoneNameMax,
-  zonePlacesMax,
-  zonesMax,
-} from '../delivery-zones.ts'
+import { type DeliveryZone, feeMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../opening-hours.ts'
-import { type AskedField, shownTextMax } from '../product-kinds.ts'
+import type { AskedField } from '../product-kinds.ts'
+import { type RuleValues, ruleFields } from './rule-fields.ts'
 import { isCircle } from './zone-circle.ts'
 
 /** How a shop is open and ships. Amounts in whole rupiah. */
-export interface PlainRules {
+export interface PlainRules extends RuleValues {
   /** Null: always open. */
   hours: Hours | null
   holidays: Holiday[]
-  deliveryFee: number
-  freeDeliveryFrom: number | null
-  pickupPlace: string | null
-  slotMinutes: number | null
-  receiveAfterDays: number
   /** Whether it brings orders at all. */
   delivers: boolean
   zones: DeliveryZone[]
-  /** Null: nobody eats there. */
-  tables: number | null
-  orderMin: number
   asks: AskedField[]
-  /** Null: the usual words alone; the same for `afterOrder`. */
-  greeting: string | null
-  afterOrder: string | null
-  whatsapp: string | null
-  phone: string | null
-  address: string | null
 }
 
 const holidaysMax = 100
-const freeFromMax = 1_000_000_000
-const placeMax = 200
 const noteMax = 100
-const addressMax = 300
 
 /**
- * Refuses `invalid_request` naming everything that is wrong at once: `hours.mon`, `holidays.0.day`, `delivery_fee`,
- * `free_delivery_from`, `pickup`, `slot_minutes`, `receive_after_days`, `zones.0.name`, `zones.0.places`,
- * `zones.0.around`, `zones.0.fee`, `zones.0.per_kg`, `tables`, `order_min`, `receiving` (no way is left), `greeting`,
- * `after_order`, `whatsapp`, `phone`, `address`.
+ * Refuses `invalid_request` naming everything that is wrong at once: the names of `ruleFields`, `hours.mon`,
+ * `holidays.0.day`, `zones.0.name`, `zones.0.places`, `zones.0.around`, `zones.0.fee`, `zones.0.per_kg`, `receiving`
+ * (no way is left).
  */
 export function checkShopRules(app: Needs<'now' | 'calendar'>, rules: PlainRules): void {
   const wrong = [
     ...wrongHours(rules.hours),
     ...wrongHolidays(app, rules.holidays),
-    ...wrongNumbers(rules),
+    ...ruleFields.flatMap(field => wrongField(field, rules[field.property])),
     ...wrongZones(rules.zones),
     ...wrongWays(rules),
-    ...wrongTexts(rules),
   ]
   if (wrong.length > 0) throw refuseFields(wrong)
 }
@@ -99,20 +73,6 @@ function wrongHolidays({ now, calendar }: Needs<'now' | 'calendar'>, holidays: H
   })
   if (holidays.length <= holidaysMax) return wrong
   return [...wrong, { path: 'holidays', error: `are ${holidaysMax} at most`, code: 'too_many', max: holidaysMax }]
-}
-
-function wrongNumbers(rules: PlainRules): FieldError[] {
-  const { deliveryFee, freeDeliveryFrom, pickupPlace, slotMinutes, receiveAfterDays, tables, orderMin } = rules
-  const isLong = pickupPlace !== null && [...pickupPlace].length > placeMax
-  return [
-    ...outside('delivery_fee', deliveryFee, [0, feeMax]),
-    ...outside('free_delivery_from', freeDeliveryFrom, [1, freeFromMax]),
-    ...(isLong ? [{ path: 'pickup', error: 'is too long', code: 'too_long', max: placeMax } as const] : []),
-    ...outside('slot_minutes', slotMinutes, [15, 480]),
-    ...outside('receive_after_days', receiveAfterDays, [1, 60]),
-    ...outside('tables', tables, [1, tablesMax]),
-    ...outside('order_min', orderMin, [0, freeFromMax]),
-  ]
 }
 
 function outside(path: string, number: number | null, [min, max]: [number, number]): FieldError[] {
@@ -158,20 +118,4 @@ function wrongPlaces(path: string, places: string[]): FieldError[] {
 function wrongWays({ delivers, pickupPlace, tables }: PlainRules): FieldError[] {
   if (delivers || pickupPlace !== null || tables !== null) return []
   return [{ path: 'receiving', error: 'has one way at least: delivery, pickup or tables', code: 'missing' }]
-}
-
-function wrongTexts(rules: PlainRules): FieldError[] {
-  const tooLong = (path: string, text: string | null, max: number): FieldError[] =>
-    text !== null && [...text].length > max
-      ? [{ path, error: `has ${max} characters at most`, code: 'too_long', max }]
-      : []
-  const noPhone = (path: string, phone: string | null): FieldError[] =>
-    phone === null || isPhone(phone) ? [] : [{ path, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' }]
-  return [
-    ...tooLong('greeting', rules.greeting, shownTextMax),
-    ...tooLong('after_order', rules.afterOrder, shownTextMax),
-    ...noPhone('whatsapp', rules.whatsapp),
-    ...noPhone('phone', rules.phone),
-    ...tooLong('address', rules.address, addressMax),
-  ]
 }

@@ -1,25 +1,15 @@
 import type { ShopRules } from '../shop-rules.ts'
 import type { PlainRules } from './check-shop-rules.ts'
+import { ruleFields, ruleValues } from './rule-fields.ts'
 
 /** The rules of a shop that has set none. */
 export const usualRules: PlainRules = {
+  ...ruleValues(ruleFields, ({ usual = null }) => usual),
   hours: null,
   holidays: [],
-  deliveryFee: 0,
-  freeDeliveryFrom: null,
-  pickupPlace: null,
-  slotMinutes: null,
-  receiveAfterDays: 7,
   delivers: true,
   zones: [],
-  tables: null,
-  orderMin: 0,
   asks: [],
-  greeting: null,
-  afterOrder: null,
-  whatsapp: null,
-  phone: null,
-  address: null,
 }
 
 /** The rules of a shop as plain values, without holidays that were before this `YYYY-MM-DD` day. */

@@ -2,6 +2,7 @@ import { audit, type MemberActing } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
+import { productValues } from '../product-fields.ts'
 import { categoryNamed, checkProduct, type ProductChange } from './write-product.ts'
 
 /** Some of what customers read of a product. */
@@ -21,8 +22,8 @@ export async function changeProduct(
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw notFound('product')
-    const { name, description } = product
-    checkProduct({ name, description, category: category ?? '', ...words })
+    const { name } = product
+    checkProduct({ name, ...productValues(({ property }) => product[property]), category: category ?? '', ...words })
     const placed = category && (await categoryNamed(tx, accountId, category, app.now()))
     const change = { ...words, ...(category === undefined ? {} : { category: placed || null }) }
     await tx.em.nativeUpdate(Product, { id: product.id }, change)

@@ -5,6 +5,7 @@ import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { type Product, Variant } from '../product.ts'
 import { writeShown } from '../show-product.ts'
+import { type VariantField, variantFields } from '../variant-fields.ts'
 import { checkChange, type ProductChange, writeProduct } from './write-product.ts'
 import { checkVariantChange, type VariantChange, writeVariant } from './write-variant.ts'
 
@@ -52,11 +53,12 @@ function named(variantId: string, check: () => void): void {
 
 async function changedOf({ em }: Tx, { id }: Product, variants: readonly VariantChange[]): Promise<VariantChange[]> {
   const known = new Map((await em.find(Variant, { product: id })).map(one => [one.publicId, one]))
-  return variants.filter(({ variantId, name, price, isActive, weightG, barcode }) => {
+  return variants.filter(({ variantId, name, price, isActive, ...values }) => {
     const before = known.get(variantId)
     if (!before) throw notFound('variant')
     const isSame = before.name === name && before.price === price && before.isActive === isActive
-    const isToldAnew = (told: unknown, was: unknown) => told !== undefined && told !== was
-    return !isSame || isToldAnew(weightG, before.weightG) || isToldAnew(barcode, before.barcode)
+    const isOther = ({ property }: VariantField) =>
+      values[property] !== undefined && values[property] !== before[property]
+    return !isSame || variantFields.some(isOther)
   })
 }

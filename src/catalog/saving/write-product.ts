@@ -1,5 +1,6 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
+import { wrongField } from '../../lib/fields/field.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -9,11 +10,11 @@ import { keyOf } from '../add-variant.ts'
 import { Category } from '../category.ts'
 import type { Handover } from '../delivery-zones.ts'
 import { Product, sentInChat, Variant } from '../product.ts'
+import { type ProductValues, productFields, productValues } from '../product-fields.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 
-export interface ProductChange {
+export interface ProductChange extends ProductValues {
   name: string
-  description: string
   kind: ProductKind
   asks: AskedField[]
   /** Unset: as they were. One at least. */
@@ -23,7 +24,6 @@ export interface ProductChange {
 }
 
 const nameMax = 100
-const descriptionMax = 2000
 
 /**
  * Writes what customers read of a product and are asked for, after `checkChange`, and returns the product as it was.
@@ -38,7 +38,7 @@ export async function writeProduct(
   const product = await tx.em.findOne(Product, { publicId: productId })
   if (!product) throw notFound('product')
   if (change.kind !== 'digital') await checkVariants(tx, product.id)
-  const { name, description, kind, asks, handovers } = change
+  const { name, kind, asks, handovers } = change
   const { accountId } = acting
   const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
   await tx.em.nativeUpdate(
@@ -46,7 +46,7 @@ export async function writeProduct(
     { id: product.id },
     {
       name,
-      description,
+      ...productValues(({ property }) => change[property]),
       kind,
       asks,
       category,
@@ -70,20 +70,13 @@ export function checkChange(change: ProductChange): void {
 /** Refuses `invalid_request` for what is too long or missing. */
 export function checkProduct({
   name,
-  description,
   category = '',
-}: Pick<ProductChange, 'name' | 'description'> & Partial<Pick<ProductChange, 'category'>>): void {
+  ...values
+}: Pick<ProductChange, 'name'> & ProductValues & Partial<Pick<ProductChange, 'category'>>): void {
   const fields: FieldError[] = []
   if (name === '' || name.length > nameMax)
     fields.push({ path: 'name', error: `has 1 to ${nameMax} characters`, code: 'wrong_length', min: 1, max: nameMax })
-  if (description.length > descriptionMax) {
-    fields.push({
-      path: 'description',
-      error: `has ${descriptionMax} characters at most`,
-      code: 'too_long',
-      max: descriptionMax,
-    })
-  }
+  fields.push(...productFields.flatMap(field => wrongField(field, values[field.property])))
   if (category.length > nameMax)
     fields.push({ path: 'category', error: `has ${nameMax} characters at most`, code: 'too_long', max: nameMax })
   if (fields.length === 0) return

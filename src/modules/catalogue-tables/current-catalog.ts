@@ -1,20 +1,20 @@
+import type { ProductField } from '../../catalog/product-fields.ts'
+import type { VariantField } from '../../catalog/variant-fields.ts'
+
 /** A product or variant as an export writes it: what a table does not tell stays as this says. */
-export interface CurrentVariant {
+export interface CurrentVariant extends Partial<Record<VariantField['name'], string | number>> {
   key: string
   name?: string
   price: number
-  weight?: number
-  barcode?: string
   stock: unknown
   active?: false
 }
 
-export interface CurrentProduct {
+export interface CurrentProduct extends Partial<Record<ProductField['name'], string | number>> {
   key: string
   name: string
   category?: string
   kind: string
-  description?: string
   picture?: string
   asks: string[]
   handovers: string[]

@@ -5,7 +5,7 @@ import { csvRow } from '../../lib/csv-row.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { readCurrent } from './read-current.ts'
-import { type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
+import { byColumn, type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
 import { guardable } from './table-guard.ts'
 
 /**
@@ -57,9 +57,7 @@ function cellsOf(
     stock: stockOf(words, variant),
     category: product.category ? guardable(paths.get(product.category)!) : '',
     kind: words.kinds[product.kind as keyof TableWords['kinds']],
-    description: guardable(product.description ?? ''),
-    weight: variant.weight ?? '',
-    barcode: variant.barcode ?? '',
+    ...byColumn(({ name }) => cellOf({ ...product, ...variant }[name])),
     active: product.active === false ? words.no : words.yes,
     variantActive: variant.active === false ? words.no : words.yes,
     picture: product.picture ?? '',
@@ -68,6 +66,10 @@ function cellsOf(
     key: product.key,
     variantKey: variant.key,
   }
+}
+
+function cellOf(value: string | number = ''): string | number {
+  return typeof value === 'string' ? guardable(value) : value
 }
 
 function stockOf({ unlimited, stocks }: TableWords, variant: CurrentVariant): string | number {

@@ -1,16 +1,20 @@
 import type { Coupon } from '../../catalog/coupon.ts'
+import { isContact } from '../../catalog/import/parse-shop.ts'
+import { type RuleField, ruleFields } from '../../catalog/rules/rule-fields.ts'
 import { formatCircle } from '../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Needs } from '../../needs.ts'
 
 /** `shop:` of a catalogue file, with everything that it may name. */
 export function exportedRules(rules: ShopRules): object {
-  const { whatsapp, phone, address } = rules
-  const contact = given({ whatsapp, phone, address })
+  const contact = valuesOf(rules, ruleFields.filter(isContact))
   return {
     delivery: rules.delivers,
-    delivery_fee: rules.deliveryFee,
-    ...given({ free_delivery_from: rules.freeDeliveryFrom, pickup: rules.pickupPlace }),
+    ...valuesOf(
+      rules,
+      ruleFields.filter(field => !isContact(field)),
+    ),
+    tables: rules.tables ?? false,
     zones: rules.zones.map(({ name, places, around, fee, perKg }) => ({
       name,
       places,
@@ -18,23 +22,22 @@ export function exportedRules(rules: ShopRules): object {
       fee,
       per_kg: perKg,
     })),
-    tables: rules.tables ?? false,
-    order_min: rules.orderMin,
     asks: rules.asks,
-    ...given({ greeting: rules.greeting, after_order: rules.afterOrder }),
     ...(Object.keys(contact).length > 0 && { contact }),
     ...(rules.hours && {
       hours: Object.fromEntries(Object.entries(rules.hours).map(([day, times]) => [day, times.join('-')])),
     }),
     holidays: rules.holidays.map(({ day, note }) => ({ day, ...(note !== '' && { note }) })),
-    ...given({ slot_minutes: rules.slotMinutes }),
-    receive_after_days: rules.receiveAfterDays,
     referral: rules.referralAmount !== null && {
       amount: rules.referralAmount,
       ...(rules.referralTotalMin > 0 && { min_total: rules.referralTotalMin }),
       days: rules.referralDays,
     },
   }
+}
+
+function valuesOf(rules: ShopRules, fields: readonly RuleField[]): object {
+  return given(Object.fromEntries(fields.map(({ name, property }) => [name, rules[property]])))
 }
 
 /** One of `coupons:`; a product that is gone is left out. */

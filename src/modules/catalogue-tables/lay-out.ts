@@ -1,4 +1,6 @@
 import type { Mistake } from '../../catalog/import/parsed-catalog.ts'
+import { productFields } from '../../catalog/product-fields.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { createFreeKeys } from './free-keys.ts'
@@ -107,10 +109,17 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
 /** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
-  if (column === 'description') return text
+  if (proseColumns.has(column)) return text
   const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s+/g, blanks => (blanks.includes('\n') ? ' ' : blanks))
-  return column === 'barcode' ? plain.replace(/^'/, '') : plain
+  return codeColumns.has(column) ? plain.replace(/^'/, '') : plain
 }
+
+const proseColumns: ReadonlySet<Named[number]> = new Set(
+  productFields.filter(({ rows }) => rows !== undefined).map(({ name }) => name),
+)
+const codeColumns: ReadonlySet<Named[number]> = new Set(
+  variantFields.filter(({ pattern }) => pattern).map(({ name }) => name),
+)
 
 interface Laying {
   laid: LaidOut

@@ -2,8 +2,11 @@ import { Document } from 'yaml'
 import { type Path, type Place, readerOf } from '../../catalog/import/catalog-reader.ts'
 import { readWhole } from '../../catalog/import/parse-catalog.ts'
 import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
+import { productFields } from '../../catalog/product-fields.ts'
 import { productKinds } from '../../catalog/product-kinds.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { type Field, isNumber } from '../../lib/fields/field.ts'
 import { type CurrentCatalog, placeKey } from './current-catalog.ts'
 import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
 import { readCsv } from './read-csv.ts'
@@ -102,7 +105,7 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
     ...named('name', put('name', 'name') || before?.name || ''),
     ...told('category', category, written => tree.categories.keyOf(written)),
     ...named('kind', kindOf(put('kind', 'kind'), before?.kind)),
-    ...told('description', put('description', 'description'), written => written),
+    ...describedOf(productFields, put),
     ...told('picture', put('picture', 'picture'), written => written),
     ...listed('asks', put('asks', 'asks'), one => one.asks),
     ...listed('handovers', put('handovers', 'handovers'), one => one.handovers),
@@ -175,17 +178,24 @@ function variantOf(
   }
   tree.places.set(path.join('.'), { line: row.line })
   put('variantKey', 'key')
-  const [name, price, weight] = [put('variant', 'name'), put('price', 'price'), put('weight', 'weight')]
+  const [name, price] = [put('variant', 'name'), put('price', 'price')]
   return {
     ...before,
     key,
     ...(name && { name }),
     ...(price ? { price: numberOf(price) } : {}),
-    ...told('weight', weight, numberOf),
-    ...told('barcode', put('barcode', 'barcode'), written => written),
+    ...describedOf(variantFields, put),
     ...activity(put('variantActive', 'active')),
     stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
   }
+}
+
+function describedOf<Name extends TableColumn>(
+  fields: readonly Field<string, Name>[],
+  put: (column: Name, field: string) => string | undefined,
+): object {
+  const read = (field: Field) => (isNumber(field) ? numberOf : (written: string) => written)
+  return Object.assign({}, ...fields.map(field => told(field.name, put(field.name, field.name), read(field))))
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i

@@ -2,6 +2,8 @@ import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Category } from '../../catalog/category.ts'
 import { Product, type Variant } from '../../catalog/product.ts'
+import { productFields } from '../../catalog/product-fields.ts'
+import { variantFields } from '../../catalog/variant-fields.ts'
 import {
   type CurrentCatalog,
   type CurrentCategory,
@@ -63,13 +65,14 @@ export function exportedCategories(categories: Category[]): CurrentCategory[] {
 }
 
 export function exportedProduct(product: WholeProduct): Omit<CurrentProduct, 'variants'> {
-  const { key, category, kind, name, description, image, asks, handovers, isActive } = product
+  const { key, category, kind, name, image, asks, handovers, isActive } = product
+  const described = productFields.filter(({ property, usual = null }) => product[property] !== usual)
   return {
     key,
     ...(category && { category: category.key }),
     kind,
     name,
-    ...(description !== '' && { description }),
+    ...Object.fromEntries(described.map(({ name, property }) => [name, product[property]])),
     ...(image?.isActive && { picture: picturePath(image) }),
     asks,
     handovers,
@@ -83,13 +86,13 @@ function activity(isActive: boolean): { active?: false } {
 
 export function exportedVariants(variants: WholeVariant[]): CurrentVariant[] {
   return variants.map(variant => {
-    const { key, name, price, weightG, barcode, isActive } = variant
+    const { key, name, price, isActive } = variant
+    const described = variantFields.map(({ name, property }) => [name, variant[property]] as const)
     return {
       key,
       ...(name !== '' && { name }),
       price,
-      ...(weightG !== null && { weight: weightG }),
-      ...(barcode !== null && { barcode }),
+      ...Object.fromEntries(described.filter(([, value]) => value !== null)),
       stock: exportedStock(variant),
       ...activity(isActive),
     }

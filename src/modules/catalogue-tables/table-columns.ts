@@ -1,18 +1,21 @@
 import type { Handover } from '../../catalog/delivery-zones.ts'
 import type { StockMode } from '../../catalog/product.ts'
+import { type ProductField, productFields } from '../../catalog/product-fields.ts'
 import type { AskedField, ProductKind } from '../../catalog/product-kinds.ts'
+import { type VariantField, variantFields } from '../../catalog/variant-fields.ts'
+
+type DescribedColumn = ProductField | VariantField
+const describedColumns: readonly DescribedColumn[] = [...productFields, ...variantFields]
 
 /** The columns of a table of products (docs/catalog.md), in the order in which an export has them. */
-export const tableColumns = [
+export const tableColumns: readonly TableColumn[] = [
   'name',
   'variant',
   'price',
   'stock',
   'category',
   'kind',
-  'description',
-  'weight',
-  'barcode',
+  ...describedColumns.map(({ name }) => name),
   'active',
   'variantActive',
   'picture',
@@ -20,8 +23,28 @@ export const tableColumns = [
   'handovers',
   'key',
   'variantKey',
-] as const
-export type TableColumn = (typeof tableColumns)[number]
+]
+export type TableColumn =
+  | 'name'
+  | 'variant'
+  | 'price'
+  | 'stock'
+  | 'category'
+  | 'kind'
+  | DescribedColumn['name']
+  | 'active'
+  | 'variantActive'
+  | 'picture'
+  | 'asks'
+  | 'handovers'
+  | 'key'
+  | 'variantKey'
+
+/** A value for the column of each described field. */
+export function byColumn<Value>(pick: (field: DescribedColumn) => Value): Record<DescribedColumn['name'], Value> {
+  const named = describedColumns.map(field => [field.name, pick(field)])
+  return Object.fromEntries(named) as Record<DescribedColumn['name'], Value>
+}
 
 /** The names of a table's columns and of their values, in one language. */
 export interface TableWords {
@@ -49,9 +72,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stok',
       category: 'kategori',
       kind: 'jenis',
-      description: 'keterangan',
-      weight: 'berat_gram',
-      barcode: 'barcode',
+      ...byColumn(({ column }) => column.id),
       active: 'dijual',
       variantActive: 'varian_dijual',
       picture: 'gambar',
@@ -78,9 +99,7 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
       stock: 'stock',
       category: 'category',
       kind: 'kind',
-      description: 'description',
-      weight: 'weight_grams',
-      barcode: 'barcode',
+      ...byColumn(({ column }) => column.en),
       active: 'on_sale',
       variantActive: 'variant_on_sale',
       picture: 'picture',
@@ -101,15 +120,13 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
   },
 }
 
-const otherNames: Partial<Record<TableColumn, string[]>> = {
+const otherNames: Partial<Record<TableColumn, readonly string[]>> = {
   name: ['produk', 'nama_produk', 'nama_barang', 'product', 'product_name', 'title'],
   variant: ['variasi', 'nama_varian', 'nama_variasi', 'variation'],
   price: ['harga_jual', 'harga_satuan', 'rupiah'],
   stock: ['jumlah', 'jumlah_stok', 'quantity', 'qty'],
   category: ['kategori_produk'],
-  description: ['deskripsi', 'deskripsi_produk'],
-  weight: ['berat', 'weight'],
-  barcode: ['kode_batang', 'ean', 'upc', 'gtin'],
+  ...byColumn(({ column }) => column.others),
   active: ['aktif', 'active'],
   key: ['sku', 'kode_sku', 'sku_produk', 'kode_produk', 'kode_barang', 'nomor_sku'],
   variantKey: ['sku_varian', 'kode_variasi'],

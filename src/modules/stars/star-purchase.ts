@@ -1,7 +1,7 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
 import { goodsName, Variant } from '../../catalog/product.ts'
-import { StockUnit, StockUnitSchema } from '../../catalog/stock-unit.ts'
+import { StockUnit, StockUnitSchema } from '../../catalog/stock/stock-unit.ts'
 import { between } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { StockUnit } from '../../catalog/stock-unit.ts'
+import { StockUnit } from '../../catalog/stock/stock-unit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { StarPurchase } from './star-purchase.ts'
 

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
 import { type AccountSettings, changeSettings } from '../../accounts/change-settings.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
+import { type DescribedSettings, type SettingField, settingFields } from '../../accounts/setting-fields.ts'
 import { setLogo } from '../../goods/set-logo.ts'
+import { readTyped, typedValue } from '../../lib/fields/field.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -11,6 +13,7 @@ import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { card } from '../parts/card.ts'
+import { describedField } from '../parts/fields/described-field.ts'
 import {
   actButton,
   banner,
@@ -35,7 +38,6 @@ interface Loaded {
 }
 
 const logoBytesMax = 5 * 1024 * 1024
-const box = z.literal('on').optional()
 
 /** The settings of an account: payments, answers, fee and notices; and the language of the visiting user. */
 export const settingsPage = page({
@@ -51,8 +53,7 @@ export const settingsPage = page({
     const { language, refusal } = shown
     const say = settingsTexts[language]
     const labels = {
-      display_name: say.name,
-      invoice_lifetime: say.lifetime,
+      ...Object.fromEntries(settingFields.map(({ name, label }) => [name, label[language]])),
       fee: say.feeLabel,
       image: say.logo,
       redirect_schemes: say.schemes,
@@ -69,21 +70,17 @@ export const settingsPage = page({
   act: {
     save: {
       role: 'settings',
-      fields: z.object({
-        language: z.enum(languages),
-        kinds: z.union([z.array(z.string()), z.string()]).optional(),
-        display_name: z.string().max(400),
-        invoice_lifetime: z.string().max(10),
-        dialect: z.enum(['detailed', 'simple']),
-        late: box,
-        subtract: box,
-        all: box,
-        in_query: box,
-        strict: box,
-        redirect_schemes: z.string().max(2000).optional(),
-      }),
-      async run(app, visit, { language, kinds, ...typed }) {
-        await changeSettings(app, visit.account.id, settingsOf(typed), actingOf(visit))
+      fields: z
+        .object({
+          language: z.enum(languages),
+          kinds: z.union([z.array(z.string()), z.string()]).optional(),
+          dialect: z.enum(['detailed', 'simple']),
+          redirect_schemes: z.string().max(2000).optional(),
+        })
+        .catchall(z.string().max(400)),
+      async run(app, visit, { language, kinds, dialect, redirect_schemes, ...typed }) {
+        const settings = { ...describedSettings(typed), dialect, ...schemesOf(redirect_schemes) }
+        await changeSettings(app, visit.account.id, settings, actingOf(visit))
         const on = new Set([kinds ?? []].flat())
         const wanted = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
         await switchNotices(app, visit.account.id, wanted, actingOf(visit))
@@ -126,35 +123,19 @@ export const settingsPage = page({
   },
 })
 
-interface TypedShop {
-  display_name: string
-  invoice_lifetime: string
-  dialect: AccountSettings['dialect']
-  late?: 'on' | undefined
-  subtract?: 'on' | undefined
-  all?: 'on' | undefined
-  in_query?: 'on' | undefined
-  strict?: 'on' | undefined
-  redirect_schemes?: string | undefined
+function describedSettings(typed: Record<string, unknown>): DescribedSettings {
+  const read = settingFields.map(field => [field.property, readTyped(field, String(typed[field.name] ?? ''))])
+  return Object.fromEntries(read) as unknown as DescribedSettings
 }
 
-function settingsOf(typed: TypedShop): Partial<AccountSettings> {
-  const schemes = typed.redirect_schemes
-    ?.toLowerCase()
+function schemesOf(typed: string | undefined): Partial<AccountSettings> {
+  if (typed === undefined) return {}
+  const schemes = typed
+    .toLowerCase()
     .split(/[\s,]+/)
     .map(scheme => scheme.replace(/:(\/\/)?$/, ''))
     .filter(scheme => scheme !== '')
-  return {
-    displayName: typed.display_name,
-    dialect: typed.dialect,
-    invoiceLifetimeS: Number(typed.invoice_lifetime) * 60,
-    acceptsLateMoney: typed.late === 'on',
-    subtractsUniqueCode: typed.subtract === 'on',
-    offersAllMethods: typed.all === 'on',
-    acceptsKeyInQuery: typed.in_query === 'on',
-    refusesUnknownFields: typed.strict === 'on',
-    ...(schemes && { redirectSchemes: [...new Set(schemes)] }),
-  }
+  return { redirectSchemes: [...new Set(schemes)] }
 }
 
 /** The language of whoever is signed in, not of the shop. */
@@ -186,39 +167,28 @@ function settingsForm(shown: All): Html {
 }
 
 function shopCard(shown: All): Html {
-  const { app, language, loaded, given, fieldErrors: errors } = shown
-  const { account } = loaded
-  const say = settingsTexts[language]
-  const { displayName, invoiceLifetimeS } = account
-  const name = field({
-    name: 'display_name',
-    label: say.name,
-    value: given.display_name ?? displayName,
-    maxlength: 100,
-    errors,
-  })
-  const lifetime = field({
-    name: 'invoice_lifetime',
-    label: say.lifetime,
-    hint: say.lifetimeHint,
-    type: 'number',
-    min: 5,
-    max: 1440,
-    value: given.invoice_lifetime ?? invoiceLifetimeS / 60,
-    errors,
-  })
-  const fields = html`
-    ${name}
-    ${lifetime}
-    <div>
-      ${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}
-      ${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}
-      ${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}
-    </div>`
-  return card(say.shop, fields)
+  return card(settingsTexts[shown.language].shop, describedPart(shown, 'shop'))
 }
 
-function apiFields({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+/** The described settings of one part of the form: what is typed first, then what is ticked. */
+function describedPart({ app, language, loaded, given, fieldErrors: errors }: All, part: SettingField['part']): Html {
+  const offered = settingFields.filter(field => field.part === part && (!field.isOfAll || app.edition.knowsAll))
+  const draw = (field: SettingField) => {
+    const value = loaded.account[field.property]
+    const typed = field.kind === 'tick' ? value : (given[field.name] ?? typedValue(field, value))
+    return describedField(field, language, { value: typed, errors })
+  }
+  const [ticks, others] = [offered.filter(isTick), offered.filter(field => !isTick(field))]
+  return html`${others.map(draw)}<div>${ticks.map(draw)}</div>`
+}
+
+function isTick({ kind }: SettingField): boolean {
+  return kind === 'tick'
+}
+
+function apiFields(shown: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = shown
+  const { account } = loaded
   const say = settingsTexts[language]
   const schemes = field({
     name: 'redirect_schemes',
@@ -231,10 +201,7 @@ function apiFields({ language, loaded: { account }, given, fieldErrors: errors }
   })
   return html`
     ${choice({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
-    <div>
-      ${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}
-      ${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}
-    </div>
+    ${describedPart(shown, 'api')}
     ${schemes}`
 }
 

@@ -1,5 +1,4 @@
-import { regenerateWebhookSecret } from '../../keys/regenerate-webhook-secret.ts'
-import { rotateWebhookSecret } from '../../keys/rotate-webhook-secret.ts'
+import { rollWebhookSecret } from '../../keys/roll-webhook-secret.ts'
 import { switchWebhookSecret } from '../../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../../keys/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
@@ -42,7 +41,7 @@ export const webhookSecretPage = page({
   act: {
     rotate: {
       async run(app, visit) {
-        await rotateWebhookSecret(app, visit.account.id, actingOf(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: true }, actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -58,7 +57,7 @@ export const webhookSecretPage = page({
         return { title: say.sureRegenerate, text: say.sureRegenerateText, button: say.regenerate, isDangerous: true }
       },
       async run(app, visit) {
-        await regenerateWebhookSecret(app, visit.account.id, actingOf(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: false }, actingOf(visit))
         return { done: 'saved' }
       },
     },

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
-import { setStock } from '../../../src/catalog/set-stock.ts'
+import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { openStall } from '../../orders/store.ts'
 import { createVisitor } from '../../web/browse.ts'

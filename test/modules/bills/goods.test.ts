@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
-import { setStock } from '../../../src/catalog/set-stock.ts'
+import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
 import { cancelLeftoverInvoices } from '../../../src/orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../../../src/orders/cancel-stale-orders.ts'

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings } from '../../../src/accounts/change-settings.ts'
 import { connectors } from '../../../src/connectors/index.ts'
-import { rotateWebhookSecret } from '../../../src/keys/rotate-webhook-secret.ts'
+import { rollWebhookSecret } from '../../../src/keys/roll-webhook-secret.ts'
 import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
 import { createEdition } from '../../../src/methods/edition.ts'
 import { createPayment } from '../../../src/payments/create-payment.ts'
@@ -240,7 +240,7 @@ describe('the address that leads back', () => {
   })
 
   test('is signed with the older secret while the secret is changed', async () => {
-    await rotateWebhookSecret(shop.app, shop.demo.accountId)
+    await rollWebhookSecret(shop.app, shop.demo.accountId, { overlaps: true })
     const { invoiceId, address } = await leadsTo('https://toko.example/kembali')
     expect(new URL(address).searchParams.get('signature')).toBe(await signed(`redirect|${invoiceId}|cancelled`))
   })

@@ -1,5 +1,8 @@
 import type { CatalogChange, FieldChange } from '../../../catalog/import/catalog-change.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
+import { productFields } from '../../../catalog/product-fields.ts'
+import { ruleFields } from '../../../catalog/rules/rule-fields.ts'
+import { variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Language } from '../../../web/parts/language.ts'
@@ -18,12 +21,13 @@ export function importPreview(language: Language, { products, serials, changes }
   return html`
     <p><b>${say.of.product}:</b> ${counts}</p>
     ${serials.added > 0 && html`<p>${say.serials(serials.added)}</p>`}
-    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : list(say, changes.slice(0, changesShown))}
+    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : list(language, changes.slice(0, changesShown))}
     ${rest > 0 && html`<p>${say.restOf(rest)}</p>`}
     <p class="muted">${say.gone}</p>`
 }
 
-function list(say: ImportTexts, changes: CatalogChange[]): Html {
+function list(language: Language, changes: CatalogChange[]): Html {
+  const say = importTexts[language]
   return table<CatalogChange>(
     [
       {
@@ -31,16 +35,22 @@ function list(say: ImportTexts, changes: CatalogChange[]): Html {
         leads: true,
         cell: ({ of, name }) => html`<span><b>${name || say.of[of]}</b><small>${say.of[of]}</small></span>`,
       },
-      { title: say.becomes, cell: change => fieldsOf(say, change) },
+      { title: say.becomes, cell: change => fieldsOf(language, change) },
     ],
     changes,
     { name: say.previewTitle },
   )
 }
 
-function fieldsOf(say: ImportTexts, { isNew, fields }: CatalogChange): Html | Html[] {
+const described = new Map(
+  [...ruleFields, ...productFields, ...variantFields].map(field => [field.property as string, field]),
+)
+
+function fieldsOf(language: Language, { isNew, fields }: CatalogChange): Html | Html[] {
+  const say = importTexts[language]
   if (isNew) return html`<b>${say.newThing}</b>`
-  return fields.map(change => html`<div>${say.fields[change.field] ?? change.field}${becomes(say, change)}</div>`)
+  const nameOf = (field: string) => described.get(field)?.short?.[language] ?? say.fields[field] ?? field
+  return fields.map(change => html`<div>${nameOf(change.field)}${becomes(say, change)}</div>`)
 }
 
 function becomes(say: ImportTexts, { field, from, to }: FieldChange): string {
@@ -51,18 +61,9 @@ function becomes(say: ImportTexts, { field, from, to }: FieldChange): string {
 function shown(say: ImportTexts, field: string, value: FieldChange['to']): string {
   if (value === null || value === '') return say.none
   if (typeof value === 'boolean') return value ? say.yes : say.no
-  if (typeof value === 'number') return amounts.has(field) ? formatRupiah(value) : String(value)
+  if (typeof value === 'number')
+    return amounts.has(field) || described.get(field)?.kind === 'rupiah' ? formatRupiah(value) : String(value)
   return value.length > longMax ? `${value.slice(0, longMax)}…` : value
 }
 
-const amounts = new Set([
-  'price',
-  'deliveryFee',
-  'freeDeliveryFrom',
-  'orderMin',
-  'amount',
-  'totalMin',
-  'discountMax',
-  'referralAmount',
-  'referralTotalMin',
-])
+const amounts = new Set(['price', 'amount', 'totalMin', 'discountMax', 'referralAmount', 'referralTotalMin'])

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { addProduct } from '../../../catalog/add-product.ts'
 import { listCategoryNames } from '../../../catalog/list-categories.ts'
+import { productFields, productValues } from '../../../catalog/product-fields.ts'
 import { productKinds } from '../../../catalog/product-kinds.ts'
+import { readTyped } from '../../../lib/fields/field.ts'
 import { html } from '../../../lib/html.ts'
 import { card, trail } from '../../parts/card.ts'
-import { actButton, area, choice, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
+import { describedField, describedFields } from '../../parts/fields/described-field.ts'
+import { actButton, choice, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
@@ -26,21 +29,15 @@ export const catalogNewPage = page({
     const say = catalogTexts[language]
     const labels = {
       name: say.name,
-      description: say.description,
+      ...Object.fromEntries(productFields.map(({ name, label }) => [name, label[language]])),
       category: say.category,
       image: say.picture,
       ...stockLabels(say),
     }
     const options = productKinds.map(kind => [kind, say.kinds[kind]] as const)
-    const description = {
-      name: 'description',
-      label: say.description,
-      hint: say.descriptionHint,
-      value: given.description,
-      maxlength: 2000,
-      isOptional: true,
-      errors,
-    }
+    const described = describedFields(productFields, each =>
+      describedField(each, language, { value: given[each.name], errors }),
+    )
     const category = {
       name: 'category',
       label: say.category,
@@ -66,7 +63,7 @@ export const catalogNewPage = page({
       ${field(picture)}
       ${field(category)}
       <datalist id="categories">${loaded.categories.map(name => html`<option value="${name}"></option>`)}</datalist>
-      ${area(description)}
+      ${described}
       ${actButton('create', say.create)}`
     return {
       title: say.add,
@@ -85,17 +82,19 @@ export const catalogNewPage = page({
       fields: StockFields.extend({
         name: z.string().trim().max(400),
         kind: z.enum(productKinds),
-        description: z.string().trim().max(10_000),
+        ...Object.fromEntries(productFields.map(({ name }) => [name, z.string().trim().max(10_000).default('')])),
         category: z.string().trim().max(400).default(''),
         file: ChosenFile,
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, given) {
-        const { name, kind, description, category, price, file, file_name } = given
+        const { name, kind, category, price, file, file_name } = given
+        const typed = given as Record<string, unknown>
+        const described = productValues(field => readTyped(field, String(typed[field.name] ?? '')))
         const variant = { price, stock: readStock(given) }
         const isSent = Buffer.isBuffer(file) && file.length > 0
         const picture = isSent ? { name: file_name ?? 'picture', bytes: file } : null
-        const product = { name, kind, description, category, picture, variant }
+        const product = { name, kind, ...described, category, picture, variant }
         const id = await addProduct(app, memberActingOf(visit), product)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },

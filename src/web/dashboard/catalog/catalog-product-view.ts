@@ -1,14 +1,16 @@
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
+import { productFields } from '../../../catalog/product-fields.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
+import { variantFields } from '../../../catalog/variant-fields.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
+import { describedField, describedFields } from '../../parts/fields/described-field.ts'
 import {
   actButton,
-  area,
   choice,
   field,
   hidden,
@@ -18,6 +20,7 @@ import {
   refusedBanner,
   tick,
 } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
 import type { View } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
@@ -36,12 +39,12 @@ export function productView(shown: ShownProduct): View {
   const mayChange = mayDo(visit.account.role, 'orders')
   const labels = {
     name: say.name,
-    description: say.description,
+    ...Object.fromEntries(productFields.map(({ name, label }) => [name, label[language]])),
     kind: say.kind,
     category: say.category,
     image: say.picture,
     handovers: say.handovers,
-    ...variantLabels(product, say),
+    ...variantLabels(product, language),
     variant_name: say.variantName,
     delta: say.restock,
     low: say.low,
@@ -78,15 +81,15 @@ function saveButton(say: CatalogTexts): Html {
   return html`<button class="button" form="${saveForm}" name="act" value="save">${say.save}</button>`
 }
 
-function variantLabels({ variants }: CatalogProduct, say: CatalogTexts): Record<string, string> {
+function variantLabels({ variants }: CatalogProduct, language: Language): Record<string, string> {
+  const say = catalogTexts[language]
   const named = variants.$.map(({ publicId, name }) => {
     const of = (label: string) => [label, name].filter(Boolean).join(', ')
     const at = (field: string) => `variants.${publicId}.${field}`
     return [
       [at('name'), of(say.variantName)],
       [at('price'), of(say.price)],
-      [at('weight'), of(say.weight)],
-      [at('barcode'), of(say.barcode)],
+      ...variantFields.map(({ name, label }) => [at(name), of(label[language])]),
     ]
   })
   return Object.fromEntries(named.flat())
@@ -97,22 +100,16 @@ function description(product: CatalogProduct, say: CatalogTexts): Html {
 }
 
 function details(
-  { loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
+  { language, loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
   say: CatalogTexts,
 ): Html {
-  const { name, kind, description, category, asks, handovers: ways } = product
+  const { name, kind, category, asks, handovers: ways } = product
   const handed = handovers.map(one =>
     tick({ name: 'handovers', value: one, label: say.handed[one], isOn: ways.includes(one) }),
   )
-  const about = {
-    name: 'description',
-    label: say.description,
-    hint: say.descriptionHint,
-    value: given.description ?? description,
-    maxlength: 2000,
-    isOptional: true,
-    errors,
-  }
+  const described = describedFields(productFields, each =>
+    describedField(each, language, { value: given[each.name] ?? product[each.property], errors }),
+  )
   const chosen = field({
     name: 'category',
     label: say.category,
@@ -131,7 +128,7 @@ function details(
     say.product,
     html`<form method="post" novalidate id="${saveForm}">
       ${field({ name: 'name', label: say.name, value: given.name ?? name, maxlength: 100, errors })}
-      ${area(about)}
+      ${described}
       <div class="side-by-side">
         ${choice({ name: 'kind', label: say.kind, value: given.kind ?? kind, options: kinds })}
         ${chosen}

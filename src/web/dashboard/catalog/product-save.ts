@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { handovers } from '../../../catalog/delivery-zones.ts'
+import { productFields, productValues } from '../../../catalog/product-fields.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import type { ProductSave } from '../../../catalog/saving/save-product.ts'
+import { variantValues } from '../../../catalog/variant-fields.ts'
+import { readTyped } from '../../../lib/fields/field.ts'
 import type { ShownError } from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
 import { toldRupiah } from '../../parts/typed-rupiah.ts'
@@ -13,7 +16,7 @@ export const saveForm = 'product'
 export const SaveFields = z
   .object({
     name: z.string().trim().max(400),
-    description: z.string().trim().max(10_000),
+    ...Object.fromEntries(productFields.map(({ name }) => [name, z.string().trim().max(10_000).default('')])),
     kind: z.enum(productKinds),
     category: z.string().trim().max(400),
     asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
@@ -28,10 +31,10 @@ type SaveFields = z.infer<typeof SaveFields>
 /** Reads the form. A price that is no number becomes NaN, which is refused together with everything else. */
 export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, ...typed }: SaveFields): ProductSave {
   const told = typed as Record<string, unknown>
-  const { name, description, kind, category } = typed
+  const { name, kind, category } = typed
   return {
     name,
-    description,
+    ...productValues(field => readTyped(field, String(told[field.name] ?? ''))),
     kind,
     category,
     asks: [asks ?? []].flat(),
@@ -42,26 +45,15 @@ export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, 
       name: String(told[variantField('name', variantId)] ?? '').trim(),
       price: toldRupiah.parse(String(told[variantField('price', variantId)] ?? '')),
       isActive: told[variantField('shown', variantId)] === 'on',
-      weightG: weightOf(told[variantField('weight', variantId)]),
-      barcode: barcodeOf(told[variantField('barcode', variantId)]),
+      ...variantValues(field => {
+        const text = told[variantField(field.name, variantId)]
+        return typeof text === 'string' ? readTyped(field, text) : undefined
+      }),
     })),
   }
 }
 
-function barcodeOf(typed: unknown): string | null | undefined {
-  return typeof typed === 'string' ? typed.trim() || null : undefined
-}
-
-function weightOf(typed: unknown): number | null | undefined {
-  if (typeof typed !== 'string') return undefined
-  const text = typed.trim()
-  if (text === '') return null
-  return /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
-}
-
-type VariantField = 'name' | 'price' | 'shown' | 'weight' | 'barcode'
-
-export function variantField(name: VariantField, variantId: string): string {
+export function variantField(name: string, variantId: string): string {
   return `${name}_${variantId}`
 }
 

@@ -1,9 +1,11 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
-import { keptByNumber, limited, sentAtOnce, sentInChat } from '../../../catalog/product.ts'
+import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, chip } from '../../parts/card.ts'
+import { describedField } from '../../parts/fields/described-field.ts'
 import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
 import { stockOf } from './catalog.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
@@ -77,30 +79,28 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
 
 /** Fields of the page's one form. */
 function nameAndPrice(
-  { loaded: { product }, given, fieldErrors }: ShownProduct,
+  { language, loaded: { product }, given, fieldErrors }: ShownProduct,
   one: Variant,
   say: CatalogTexts,
 ): Html {
   const { publicId, isActive } = one
   const isTyped = given.act === 'save'
-  const at = (name: 'name' | 'price' | 'weight' | 'barcode', value: string | number | null) => {
+  const at = (name: string, value: string | number | null) => {
     const field = variantField(name, publicId)
     return { name: field, form: saveForm, errors: savedErrors(fieldErrors), value: isTyped ? given[field] : value }
   }
   const shownField = variantField('shown', publicId)
   const isOn = isTyped ? given[shownField] === 'on' : isActive
   const isOnly = product.variants.length === 1
-  const weight = { label: say.weight, hint: say.weightHint, maxlength: 7, isOptional: true }
-  const coded = { label: say.barcode, hint: say.barcodeHint, maxlength: 48, autocomplete: 'off' }
-  const barcode = { ...coded, isOptional: true }
   return html`
     <input type="hidden" name="variant" value="${publicId}" form="${saveForm}">
     <div class="side-by-side">
       ${field({ ...at('name', one.name), label: say.variantName, maxlength: 100, isOptional: isOnly })}
       ${field({ ...at('price', one.price), label: say.price, maxlength: 20, inputmode: 'numeric' })}
     </div>
-    ${product.kind === 'physical' && field({ ...at('weight', one.weightG), ...weight, inputmode: 'numeric' })}
-    ${!sentInChat.has(one.stockMode) && field({ ...at('barcode', one.barcode), ...barcode })}
+    ${variantFields
+      .filter(({ isFor }) => isFor(product, one))
+      .map(each => describedField(each, language, at(each.name, one[each.property])))}
     ${tick({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
 }
 

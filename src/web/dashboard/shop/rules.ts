@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { weekdays } from '../../../catalog/opening-hours.ts'
-import { askedFields, shownTextMax } from '../../../catalog/product-kinds.ts'
+import { askedFields } from '../../../catalog/product-kinds.ts'
+import { type RuleField, ruleFields } from '../../../catalog/rules/rule-fields.ts'
 import { setShopRules } from '../../../catalog/set-shop-rules.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -9,7 +10,8 @@ import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, linkButton } from '../../parts/card.ts'
-import { actButton, area, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { describedField, describedFields } from '../../parts/fields/described-field.ts'
+import { actButton, field, refusedBanner, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
@@ -46,14 +48,14 @@ export const shopRulesPage = page({
       ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}
       ${card(say.shipping, shippingPart(shown, typed))}
       ${card(say.zones, zonesPart(shown, typed))}
-      ${card(say.contact, contactPart(shown, typed))}
-      ${card(say.words, wordsPart(shown, typed))}`
+      ${card(say.contact, html`<p><small>${say.contactHint}</small></p>${describedPart(shown, typed, 'contact')}`)}
+      ${card(say.words, html`${describedPart(shown, typed, 'words')}`)}`
     return {
       title: say.title,
       body: html`
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: { ...labelsOf(say, typed), ...closingLabels(say) } })}
+        ${refusedBanner({ language, refusal, labels: { ...labelsOf(language, typed), ...closingLabels(say) } })}
         ${mayDo(visit.account.role, 'orders') && closingCard(shown)}
         ${
           mayDo(visit.account.role, 'orders')
@@ -92,21 +94,16 @@ export const shopRulesPage = page({
   },
 })
 
-function labelsOf(say: RulesTexts, typed: Typed): Record<string, string> {
+function labelsOf(language: Language, typed: Typed): Record<string, string> {
+  const say = rulesTexts[language]
   const rows = numbersOf('holiday', typed)
   return {
     ...Object.fromEntries(weekdays.map(day => [`from_${day}`, say.days[day]])),
     ...Object.fromEntries(rows.map(at => [`holiday_${at}`, say.holiday(at + 1)])),
     ...Object.fromEntries(rows.map(at => [`holiday_note_${at}`, say.holidayNote(at + 1)])),
     holidays: say.tooManyHolidays,
-    delivery_fee: say.deliveryFee,
-    free_delivery_from: say.freeFrom,
-    pickup: say.pickup,
-    slot_minutes: say.slots,
-    receive_after_days: say.arrives,
+    ...Object.fromEntries(ruleFields.map(({ name, label }) => [name, label[language]])),
     receiving: say.ways,
-    tables: say.tables,
-    order_min: say.orderMin,
     zones: say.zones,
     ...Object.fromEntries(
       numbersOf('zone', typed).flatMap(at => [
@@ -117,11 +114,6 @@ function labelsOf(say: RulesTexts, typed: Typed): Record<string, string> {
         [`zone_per_kg_${at}`, `${say.zone(at + 1)}, ${say.zonePerKg}`],
       ]),
     ),
-    greeting: say.greeting,
-    after_order: say.afterOrder,
-    whatsapp: say.whatsapp,
-    phone: say.phone,
-    address: say.address,
   }
 }
 
@@ -165,29 +157,22 @@ function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Type
     ${later.length > 0 && html`<details><summary>${say.moreHolidays}</summary>${later.map(row)}</details>`}`
 }
 
-function shippingPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
-  const say = rulesTexts[language]
-  const one = (name: string, label: string, hint: string, more: { maxlength: number; isOptional: boolean }) =>
-    field({ name, label, hint, value: typed[name], errors, ...more })
+function shippingPart(shown: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[shown.language]
   const asked = askedFields.map(name =>
     tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
   )
   return html`
     ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
-    <div class="side-by-side">
-      ${one('delivery_fee', say.deliveryFee, say.deliveryFeeHint, { maxlength: 20, isOptional: true })}
-      ${one('free_delivery_from', say.freeFrom, say.freeFromHint, { maxlength: 20, isOptional: true })}
-    </div>
-    ${one('pickup', say.pickup, say.pickupHint, { maxlength: 200, isOptional: true })}
-    <div class="side-by-side">
-      ${one('tables', say.tables, say.tablesHint, { maxlength: 2, isOptional: true })}
-      ${one('order_min', say.orderMin, say.orderMinHint, { maxlength: 20, isOptional: true })}
-    </div>
+    ${describedPart(shown, typed, 'shipping')}
     <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>
-    <div class="side-by-side">
-      ${one('slot_minutes', say.slots, say.slotsHint, { maxlength: 4, isOptional: true })}
-      ${one('receive_after_days', say.arrives, say.arrivesHint, { maxlength: 3, isOptional: false })}
-    </div>`
+    ${describedPart(shown, typed, 'times')}`
+}
+
+/** The fields of one part of the form, from their descriptions. */
+function describedPart({ language, fieldErrors: errors }: ShownRules, typed: Typed, part: RuleField['part']): Html[] {
+  const fields = ruleFields.filter(field => field.part === part)
+  return describedFields(fields, field => describedField(field, language, { value: typed[field.name], errors }))
 }
 
 function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
@@ -230,29 +215,4 @@ function zoneText(say: RulesTexts, typed: Typed, at: number): string {
   const around = typed[`zone_around_${at}`] ?? ''
   const short = places.length > 60 ? `${places.slice(0, 60)}…` : places
   return [shown, [short, around].filter(Boolean).join(' · ') || say.anywhere].filter(Boolean).join(' · ')
-}
-
-function contactPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
-  const say = rulesTexts[language]
-  const one = (name: 'whatsapp' | 'phone') =>
-    field({ name, label: say[name], type: 'tel', value: typed[name], isOptional: true, maxlength: 32, errors })
-  const address = { name: 'address', label: say.address, hint: say.addressHint, value: typed.address, rows: 2 }
-  return html`
-    <p><small>${say.contactHint}</small></p>
-    <div class="side-by-side">${one('whatsapp')}${one('phone')}</div>
-    ${area({ ...address, isOptional: true, maxlength: 300, errors })}`
-}
-
-function wordsPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
-  const say = rulesTexts[language]
-  const limits = { isOptional: true, maxlength: shownTextMax, rows: 3, errors }
-  return html`
-    ${area({ name: 'greeting', label: say.greeting, hint: say.greetingHint, value: typed.greeting, ...limits })}
-    ${area({
-      name: 'after_order',
-      label: say.afterOrder,
-      hint: say.afterOrderHint,
-      value: typed.after_order,
-      ...limits,
-    })}`
 }

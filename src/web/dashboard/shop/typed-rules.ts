@@ -3,9 +3,10 @@ import { type Holiday, type Hours, weekdays } from '../../../catalog/opening-hou
 import { askedFields } from '../../../catalog/product-kinds.ts'
 import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
 import { usualRules } from '../../../catalog/rules/plain-rules.ts'
+import { ruleFields, ruleValues } from '../../../catalog/rules/rule-fields.ts'
 import { formatCircle, readCircle } from '../../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
-import { storedPhone } from '../../../lib/phone.ts'
+import { readTyped } from '../../../lib/fields/field.ts'
 import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The fields of the form, by name. What is not ticked is not there. */
@@ -22,31 +23,11 @@ export function rulesOf(typed: Typed): PlainRules {
   return {
     hours: typed.always === 'on' ? null : hoursOf(typed),
     holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
-    deliveryFee: optionalRupiah(typed.delivery_fee) ?? 0,
-    freeDeliveryFrom: optionalRupiah(typed.free_delivery_from),
-    pickupPlace: typed.pickup?.trim() || null,
-    slotMinutes: numberOf(typed.slot_minutes),
-    receiveAfterDays: numberOf(typed.receive_after_days) ?? Number.NaN,
+    ...ruleValues(ruleFields, field => readTyped(field, typed[field.name])),
     delivers: typed.delivers === 'on',
     zones: zoneRows(typed).filter(isFilled).map(zoneOf),
-    tables: numberOf(typed.tables),
-    orderMin: optionalRupiah(typed.order_min) ?? 0,
     asks: askedFields.filter(field => typed[`asks_${field}`] === 'on'),
-    greeting: textOf(typed.greeting),
-    afterOrder: textOf(typed.after_order),
-    whatsapp: phoneOf(typed.whatsapp),
-    phone: phoneOf(typed.phone),
-    address: textOf(typed.address),
   }
-}
-
-function phoneOf(text?: string): string | null {
-  const written = textOf(text)
-  return written && storedPhone(written)
-}
-
-function textOf(text = ''): string | null {
-  return text.replaceAll('\r\n', '\n').trim() || null
 }
 
 /** The fields of one zone, each followed by the number of its row. */
@@ -108,20 +89,13 @@ function holidayRows(typed: Typed): Holiday[] {
   return rows
 }
 
-function numberOf(text = ''): number | null {
-  const told = text.trim()
-  if (told === '') return null
-  return /^-?\d{1,12}$/.test(told) ? Number(told) : Number.NaN
-}
-
 /** The rules as the form has them; those of a shop that has none are the usual ones. */
 export function typedOf(rules: ShopRules | null, today: string): Typed {
   return {
     ...typedHours(rules?.hours ?? null),
     ...typedHolidays((rules?.holidays ?? []).filter(({ day }) => day >= today)),
     ...typedZones(rules?.zones ?? []),
-    ...typedNumbers(rules ?? usualRules),
-    ...typedTexts(rules),
+    ...typedFields(rules ?? usualRules),
   }
 }
 
@@ -148,24 +122,12 @@ function typedHolidays(holidays: readonly Holiday[]): Typed {
   )
 }
 
-function typedNumbers(rules: Omit<PlainRules, 'hours'>): Typed {
+function typedFields(rules: Omit<PlainRules, 'hours'>): Typed {
   return {
-    delivery_fee: String(rules.deliveryFee),
-    free_delivery_from: String(rules.freeDeliveryFrom ?? ''),
-    slot_minutes: String(rules.slotMinutes ?? ''),
-    receive_after_days: String(rules.receiveAfterDays),
+    ...Object.fromEntries(ruleFields.map(({ name, property }) => [name, String(rules[property] ?? '')])),
     ...(rules.delivers ? { delivers: 'on' } : {}),
-    tables: String(rules.tables ?? ''),
-    order_min: String(rules.orderMin),
     ...Object.fromEntries(rules.asks.map(field => [`asks_${field}`, 'on'])),
   }
-}
-
-function typedTexts(rules: ShopRules | null): Typed {
-  const { pickupPlace = null, greeting = null, afterOrder = null } = rules ?? {}
-  const { whatsapp = null, phone = null, address = null } = rules ?? {}
-  const texts = { pickup: pickupPlace, greeting, after_order: afterOrder, whatsapp, phone, address }
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']))
 }
 
 function typedZones(zones: readonly DeliveryZone[]): Typed {

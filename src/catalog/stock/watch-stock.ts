@@ -1,8 +1,8 @@
 import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { announce } from '../events/announce.ts'
-import type { Needs } from '../needs.ts'
-import { orderableOf, Stock } from './product.ts'
+import { announce } from '../../events/announce.ts'
+import type { Needs } from '../../needs.ts'
+import { orderableOf, Stock } from '../product.ts'
 
 const batchMax = 200
 

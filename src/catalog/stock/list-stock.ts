@@ -1,8 +1,8 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { AccountScope } from '../database/scope.ts'
-import type { Needs } from '../needs.ts'
-import { keptByNumber, Variant } from './product.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { keptByNumber, Variant } from '../product.ts'
 
 /** A variant with how many there are, as the seller's server sees it. */
 export interface ListedStock {

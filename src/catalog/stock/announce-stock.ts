@@ -1,7 +1,7 @@
-import type { AccountScope } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import { announce, type Reactions } from '../events/announce.ts'
-import type { StockChanged } from '../events/payloads.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce, type Reactions } from '../../events/announce.ts'
+import type { StockChanged } from '../../events/payloads.ts'
 import { raiseStocksSql } from './stock-sql.ts'
 
 interface Moved extends Required<AccountScope> {

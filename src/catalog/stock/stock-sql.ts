@@ -1,5 +1,5 @@
-import type { Mode } from '../database/scope.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import type { Mode } from '../../database/scope.ts'
+import { rowsOf, statement } from '../../lib/statement.ts'
 
 // Stock moves with every checkout and every payment of an order, and buyers race for the last one: each move
 // is one guarded statement.

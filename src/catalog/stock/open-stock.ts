@@ -1,6 +1,6 @@
-import { type AccountScope, modes } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import { limited, Stock, type StockMode } from './product.ts'
+import { type AccountScope, modes } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { limited, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 
 /**

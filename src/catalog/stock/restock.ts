@@ -1,11 +1,11 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../accounts/audit.ts'
-import type { AccountScope } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import { notFound, refuseField } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Stock, Variant } from '../product.ts'
 import { announceStock } from './announce-stock.ts'
-import { Stock, Variant } from './product.ts'
 import { StockChange } from './stock-change.ts'
 
 const deltaMax = 1_000_000

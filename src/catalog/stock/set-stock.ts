@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../accounts/audit.ts'
-import type { Tx } from '../database/transaction.ts'
-import { notFound, refuseField } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { checkNumber } from '../check-number.ts'
+import { keptByNumber, Stock, Variant } from '../product.ts'
 import { announceStock } from './announce-stock.ts'
-import { checkNumber } from './check-number.ts'
 import { type ListedStock, readStock } from './list-stock.ts'
-import { keptByNumber, Stock, Variant } from './product.ts'
 import { StockChange } from './stock-change.ts'
 
 export const stockMax = 1_000_000

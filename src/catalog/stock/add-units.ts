@@ -1,11 +1,11 @@
-import { audit, type ModeActing } from '../accounts/audit.ts'
-import type { AccountScope } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import { notFound, refuseField } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Variant } from '../product.ts'
+import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import { announceStock } from './announce-stock.ts'
-import { Variant } from './product.ts'
-import { linesOf, unitLengthMax } from './serial-lines.ts'
 import { StockUnit } from './stock-unit.ts'
 
 const unitsMax = 10_000

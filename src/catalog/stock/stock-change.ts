@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { owner } from '../accounts/account.ts'
-import { atMost } from '../database/checks.ts'
-import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Stock, Variant } from './product.ts'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Stock, Variant } from '../product.ts'
 
 const StockChangeSchema = defineEntity({
   name: 'StockChange',

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Mode, modes } from '../database/scope.ts'
-import type { Tx } from '../database/transaction.ts'
-import { keptByNumber, Stock, type StockMode } from './product.ts'
+import { type Mode, modes } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { keptByNumber, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 import {
   holdCounterSql,

@@ -1,0 +1,98 @@
+import type { Field } from '../lib/fields/field.ts'
+import type { Account } from './account.ts'
+
+interface More {
+  part: 'shop' | 'api'
+  /** Only where an edition sells all methods in one invoice. */
+  isOfAll?: true
+}
+
+/**
+ * The settings of an account that are a number, a text or a tick, in the order of the form. A new one is a column of
+ * `Account`, its migration, an entry here, and whatever it does.
+ */
+const described = [
+  {
+    property: 'displayName',
+    name: 'display_name',
+    kind: 'text',
+    max: 100,
+    isRequired: true,
+    part: 'shop',
+    label: { id: 'Nama toko', en: 'Shop name' },
+  },
+  {
+    property: 'invoiceLifetimeS',
+    name: 'invoice_lifetime',
+    kind: 'count',
+    min: 5,
+    max: 1440,
+    times: 60,
+    isRequired: true,
+    part: 'shop',
+    label: { id: 'Masa berlaku tagihan (menit)', en: 'Invoice lifetime (minutes)' },
+    hint: {
+      id: '5 sampai 1440 menit. Beberapa penyedia punya batas yang lebih pendek.',
+      en: '5 to 1440 minutes. Some providers have a shorter limit.',
+    },
+  },
+  {
+    property: 'acceptsLateMoney',
+    name: 'late',
+    kind: 'tick',
+    part: 'shop',
+    label: {
+      id: 'Otomatis terima uang yang terlambat kalau nominalnya pas',
+      en: 'Accept late money automatically if the amount is exact',
+    },
+  },
+  {
+    property: 'subtractsUniqueCode',
+    name: 'subtract',
+    kind: 'tick',
+    part: 'shop',
+    label: {
+      id: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah',
+      en: 'The unique code is subtracted (a discount) instead of added',
+    },
+  },
+  {
+    property: 'offersAllMethods',
+    name: 'all',
+    kind: 'tick',
+    part: 'shop',
+    isOfAll: true,
+    label: {
+      id: 'Di toko Telegram: semua metode di satu tagihan. QR-nya di chat, cara lain di halaman bayar.',
+      en:
+        'In the Telegram store: every method on one invoice. The QR is in the chat, other ways are ' +
+        'on the payment page.',
+    },
+  },
+  {
+    property: 'acceptsKeyInQuery',
+    name: 'in_query',
+    kind: 'tick',
+    part: 'api',
+    label: {
+      id: 'Izinkan API key di alamat (?apiKey=). Lebih aman dimatikan.',
+      en: 'Allow the API key in the address (?apiKey=). Off is safer.',
+    },
+  },
+  {
+    property: 'refusesUnknownFields',
+    name: 'strict',
+    kind: 'tick',
+    part: 'api',
+    label: {
+      id: 'Tolak permintaan API yang berisi nama isian yang tidak dikenal',
+      en: 'Refuse API requests with field names that are not known',
+    },
+  },
+] as const satisfies readonly (Field & More)[]
+
+type SettingProperty = (typeof described)[number]['property']
+export type SettingField = Field<SettingProperty> & More
+export const settingFields: readonly SettingField[] = described
+
+export type DescribedSettings = Pick<Account, SettingProperty>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Standing } from '../keys/standing.ts'
+import type { App } from '../needs.ts'
+import type { Answers, ValueOf } from './dialects/dialect.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { queryNumber } from './fields.ts'
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+type Query<Filters extends z.ZodRawShape> = z.output<z.ZodObject<Filters>> & Paging
+
+type List<Filters extends z.ZodRawShape, Answer extends keyof Answers> = Pick<
+  Endpoint<unknown, Answer>,
+  'path' | 'tag' | 'summary' | 'description' | 'example' | 'scope' | 'answer'
+> & {
+  filters: Filters
+  read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<Answers[Answer], keyof Paging>>
+}
+
+/** A list in numbered pages: it takes `page` and `limit` after its filters, and its answer repeats them. */
+export function listEndpoint<Filters extends z.ZodRawShape, Answer extends keyof Answers>({
+  filters,
+  read,
+  ...list
+}: List<Filters, Answer>): Endpoint {
+  const input = z.object({ ...filters, page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, 100, 20) })
+  return endpoint({
+    ...list,
+    method: 'GET',
+    input: input as unknown as z.ZodType<Query<Filters>>,
+    async handle(app, standing, query) {
+      const { page, limit } = query
+      return { ...(await read(app, standing, query)), page, limit } as unknown as ValueOf<Answer>
+    },
+  })
+}

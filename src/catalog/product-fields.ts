@@ -1,0 +1,36 @@
+import type { Field, Words } from '../lib/fields/field.ts'
+import type { Product } from './product.ts'
+
+interface More {
+  /** Its column in a table of products, and other names that tables give it. */
+  column: Words & { others: readonly string[] }
+}
+
+/**
+ * The fields of a product that are a number or a text, but for its name. A new one is a column of `Product`, its
+ * migration, an entry here, and whatever it does.
+ */
+const described = [
+  {
+    property: 'description',
+    name: 'description',
+    kind: 'text',
+    max: 2000,
+    usual: '',
+    rows: 4,
+    label: { id: 'Keterangan', en: 'Description' },
+    hint: { id: 'Paling banyak 2.000 huruf.', en: '2,000 characters at most.' },
+    short: { id: 'keterangan', en: 'description' },
+    column: { id: 'keterangan', en: 'description', others: ['deskripsi', 'deskripsi_produk'] },
+  },
+] as const satisfies readonly (Field & More)[]
+
+export type ProductField = Field<(typeof described)[number]['property'], (typeof described)[number]['name']> & More
+export const productFields: readonly ProductField[] = described
+
+/** The values of all described fields of a product. */
+export type ProductValues = Pick<Product, ProductField['property']>
+
+export function productValues(pick: (field: ProductField) => unknown): ProductValues {
+  return Object.fromEntries(productFields.map(field => [field.property, pick(field)])) as unknown as ProductValues
+}

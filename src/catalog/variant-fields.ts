@@ -1,0 +1,63 @@
+import type { Field, Words } from '../lib/fields/field.ts'
+import { barcodePattern, type Product, sentInChat, type Variant } from './product.ts'
+
+interface More {
+  /** Whether the form of a variant has it. */
+  isFor(product: Pick<Product, 'kind'>, variant: Pick<Variant, 'stockMode'>): boolean
+  /** Its column in a table of products, and other names that tables give it. */
+  column: Words & { others: readonly string[] }
+  /** Its description in the API documents. Unset: the API does not have it. */
+  api?: string
+  /** In a catalogue file the product may give it to all of its variants. */
+  isShared?: true
+}
+
+/**
+ * The fields of a variant that are a number or a text. A new one is a column of `Variant`, its migration, an entry
+ * here, and whatever it does.
+ */
+const described = [
+  {
+    property: 'weightG',
+    name: 'weight',
+    kind: 'count',
+    min: 1,
+    max: 1_000_000,
+    unit: 'grams',
+    label: { id: 'Berat (gram)', en: 'Weight (grams)' },
+    hint: {
+      id: 'Untuk ongkir per kilogram. Kosongkan kalau tidak dihitung.',
+      en: 'For fees by the kilogram. Leave it empty where it does not count.',
+    },
+    short: { id: 'berat (gram)', en: 'weight (grams)' },
+    column: { id: 'berat_gram', en: 'weight_grams', others: ['berat', 'weight'] },
+    isFor: ({ kind }) => kind === 'physical',
+    isShared: true,
+  },
+  {
+    property: 'barcode',
+    name: 'barcode',
+    kind: 'text',
+    max: 48,
+    pattern: { regex: barcodePattern, rule: 'has 3 to 48 letters, digits, dashes and dots' },
+    label: { id: 'Barcode', en: 'Barcode' },
+    hint: {
+      id: 'Angka di bawah garis-garisnya, untuk dipindai di kasir.',
+      en: 'The number under its lines, to be scanned at the counter.',
+    },
+    short: { id: 'barcode', en: 'barcode' },
+    column: { id: 'barcode', en: 'barcode', others: ['kode_batang', 'ean', 'upc', 'gtin'] },
+    api: 'What a scanner reads on it',
+    isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
+  },
+] as const satisfies readonly (Field & More)[]
+
+export type VariantField = Field<(typeof described)[number]['property'], (typeof described)[number]['name']> & More
+export const variantFields: readonly VariantField[] = described
+
+/** The values of all described fields of a variant. */
+export type VariantValues = Pick<Variant, VariantField['property']>
+
+export function variantValues(pick: (field: VariantField) => unknown): VariantValues {
+  return Object.fromEntries(variantFields.map(field => [field.property, pick(field)])) as unknown as VariantValues
+}

@@ -1,0 +1,33 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
+
+const bothLiveMs = 86_400_000
+
+/**
+ * Gives an account a new secret for its callbacks and returns it. With an overlap, callbacks carry both signatures in
+ * the Standard Webhooks header, while the contract's one header stays with the old one until `switchWebhookSecret` or
+ * a day has passed. Without, after a leak, the new one alone signs from the next attempt on.
+ *
+ * Refuses `refused_transition` for an overlap while an earlier one is open.
+ */
+export async function rollWebhookSecret(
+  app: Needs<'transaction' | 'seal' | 'now'>,
+  accountId: number,
+  { overlaps }: { overlaps: boolean },
+  by: Acting = byCommand,
+): Promise<string> {
+  return app.transaction({ accountId }, async tx => {
+    const { em } = tx
+    await lockSecretsOf(em, accountId)
+    const now = app.now()
+    const ended = await endWebhookSecrets(em, now, overlaps ? new Date(now.getTime() + bothLiveMs) : now)
+    if (overlaps && ended > 1) {
+      throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
+    }
+    const act = overlaps ? 'secret.rotated' : 'secret.regenerated'
+    await audit(app, tx, { accountId, ...by, act, subject: 'webhook secret' })
+    return addWebhookSecret(app, em, accountId)
+  })
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { readRupiah } from '../amounts/read-rupiah.js'
+import { isPhone, readPhone, storedPhone } from '../phone.ts'
+import { type FieldError, rule } from '../refusals/field-error.ts'
+
+/** A text in both languages. */
+export type Words = Readonly<Record<'id' | 'en', string>>
+
+/** All that the pages, the chat, the files and the refusals need to know of one field of a thing. */
+export interface Field<Property extends string = string, Name extends string = string> {
+  /** The property of the entity. */
+  property: Property
+  /** Its name in forms, files and refusals. */
+  name: Name
+  /** A text of a `pattern` is a code, such as a barcode. */
+  kind: 'rupiah' | 'count' | 'text' | 'phone' | 'tick'
+  /** The least number. A text that is filled in has one character at least. */
+  min?: number
+  /** The largest number, or how many characters a text has at most. */
+  max?: number
+  /** How often the stored number has the one that people type: 60 for minutes that are stored as seconds. */
+  times?: number
+  pattern?: { regex: RegExp; rule: string }
+  /** The unit of a number, for the refusals of a file. */
+  unit?: string
+  /** The value if nothing was ever filled in. Unset: null. */
+  usual?: number | '' | null
+  /** An empty field is refused; otherwise it has its usual value. */
+  isRequired?: true
+  label: Words
+  hint?: Words
+  /** How the preview of an import names it; unset for what no file has. */
+  short?: Words
+  /** For a text of several lines. */
+  rows?: number
+}
+
+export type FieldValue = string | number | boolean | null
+
+export function isNumber({ kind }: Field): boolean {
+  return kind === 'rupiah' || kind === 'count'
+}
+
+/** The value that a person typed. A number that cannot be read becomes NaN, which `wrongField` refuses. */
+export function readTyped({ kind, usual = null, isRequired, times = 1 }: Field, typed: string | null = ''): FieldValue {
+  const text = (typed ?? '').replaceAll('\r\n', '\n').trim()
+  if (kind === 'tick') return text === 'on'
+  if (text === '' && !isRequired) return usual
+  if (kind === 'rupiah') return readRupiah(text)
+  if (kind === 'count') return /^-?\d{1,12}$/.test(text) ? Number(text) * times : Number.NaN
+  return kind === 'phone' ? storedPhone(text) : text
+}
+
+/** The value as a person types it. */
+export function typedValue({ times = 1 }: Field, value: FieldValue): string {
+  return typeof value === 'number' ? String(value / times) : String(value ?? '')
+}
+
+/** The mistakes of a value; none for null. */
+export function wrongField(field: Field, value: FieldValue | undefined): FieldError[] {
+  const { name: path, min = 0, max = 0, times = 1 } = field
+  if (value === null || value === undefined || typeof value === 'boolean') return []
+  if (!isNumber(field)) return wrongText(field, String(value))
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= min * times && number <= max * times) return []
+  return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
+}
+
+function wrongText({ name: path, kind, max = 0, pattern, isRequired }: Field, text: string): FieldError[] {
+  if (kind === 'phone') return isPhone(text) ? [] : [{ path, error: phoneRule, code: 'not_a_phone' }]
+  if (pattern) return pattern.regex.test(text) ? [] : [{ path, error: pattern.rule, code: 'malformed' }]
+  const isLong = [...text].length > max
+  if (isRequired && (isLong || text.trim() === ''))
+    return [{ path, error: `has 1 to ${max} characters`, code: 'wrong_length', min: 1, max }]
+  return isLong ? [{ path, error: `has ${max} characters at most`, code: 'too_long', max }] : []
+}
+
+const phoneRule = 'is a phone number: 0812-3456-7890'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
+
+/** The schema of the field in a file. */
+export function fileSchema(field: Field): z.ZodType<FieldValue> {
+  const { kind, min = 0, max = 0, pattern, unit, usual } = field
+  if (kind === 'tick') return z.boolean()
+  if (isNumber(field)) {
+    const whole = z.number().int(unit ? `is a whole number of ${unit}` : 'is a whole number')
+    return whole.min(min, `is at least ${min}`).max(max, `is at most ${max.toLocaleString('en')}`)
+  }
+  if (pattern) return z.string().trim().regex(pattern.regex, pattern.rule)
+  const filled = usual === '' ? z.string().trim() : z.string().trim().min(1, 'is empty')
+  const text = (most: number) => filled.max(most, `has ${most} characters at most`).regex(plain, 'has odd characters')
+  if (kind !== 'phone') return text(max)
+  return text(writtenPhoneMax)
+    .refine(isPhone, rule(phoneRule, { code: 'not_a_phone' }))
+    .transform(written => readPhone(written)!)
+}
+
+/** A phone number as people paste it, with what is around it. */
+const writtenPhoneMax = 100
+
+/** The schema of the field in answers of the API. */
+export function apiSchema(field: Field): z.ZodNullable<z.ZodNumber | z.ZodString> {
+  return isNumber(field) ? z.number().int().nullable() : z.string().nullable()
+}

@@ -1,0 +1,51 @@
+import { type Field, type FieldValue, isNumber } from '../../../lib/fields/field.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { area, field, type ShownError, tick } from '../forms.ts'
+import type { Language } from '../language.ts'
+
+/** The longest amount as people type it: `Rp 1.000.000.000,-`. */
+const typedRupiahMax = 20
+
+interface Typed {
+  value: FieldValue | undefined
+  errors: readonly ShownError[]
+  /** The name in the form, if another than that of the field. */
+  name?: string
+  /** The id of its form, if it stands outside. */
+  form?: string
+}
+
+/** Draws the input of a field by its description. */
+export function describedField(described: Field, language: Language, typed: Typed): Html {
+  const { kind, label, hint, max = 0, pattern, isRequired = false, rows } = described
+  const { name = described.name, form } = typed
+  if (kind === 'tick') return tick({ name, label: label[language], isOn: typed.value === true, ...(form && { form }) })
+  const value = typeof typed.value === 'boolean' ? undefined : typed.value
+  const one = {
+    label: label[language],
+    ...(hint && { hint: hint[language] }),
+    isOptional: !isRequired,
+    ...typed,
+    name,
+    value,
+  }
+  if (rows !== undefined) return area({ ...one, rows, maxlength: max })
+  if (kind === 'phone') return field({ ...one, type: 'tel', maxlength: max })
+  if (kind === 'rupiah') return field({ ...one, maxlength: typedRupiahMax })
+  if (kind === 'count') return field({ ...one, maxlength: String(max).length, inputmode: 'numeric' })
+  return field({ ...one, maxlength: max, ...(pattern && { autocomplete: 'off' }) })
+}
+
+/** Draws fields in their order: numbers and phone numbers in pairs, texts one by one. */
+export function describedFields<One extends Field>(fields: readonly One[], draw: (one: One) => Html): Html[] {
+  const isShort = (one: Field | undefined) => one !== undefined && (isNumber(one) || one.kind === 'phone')
+  const drawn: Html[] = []
+  for (let index = 0; index < fields.length; index++) {
+    const [first, second] = [fields[index]!, fields[index + 1]]
+    if (isShort(first) && second && isShort(second)) {
+      drawn.push(html`<div class="side-by-side">${draw(first)}${draw(second)}</div>`)
+      index++
+    } else drawn.push(draw(first))
+  }
+  return drawn
+}

@@ -1,0 +1,265 @@
+import { EntitySchema } from '@mikro-orm/core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Account } from '../../src/accounts/account.ts'
+import { byCommand } from '../../src/accounts/audit.ts'
+import type { SettingField } from '../../src/accounts/setting-fields.ts'
+import { openApiDocuments } from '../../src/api/openapi.ts'
+import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
+import { runImport } from '../../src/catalog/import/run-import.ts'
+import { Product, Variant } from '../../src/catalog/product.ts'
+import type { ProductField } from '../../src/catalog/product-fields.ts'
+import type { RuleField } from '../../src/catalog/rules/rule-fields.ts'
+import { ShopRules } from '../../src/catalog/shop-rules.ts'
+import type { VariantField } from '../../src/catalog/variant-fields.ts'
+import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
+import { exportCatalog } from '../../src/modules/catalogue-tables/export-catalog.ts'
+import { exportTable } from '../../src/modules/catalogue-tables/export-table.ts'
+import { parseTable } from '../../src/modules/catalogue-tables/parse-table.ts'
+import { readCurrent } from '../../src/modules/catalogue-tables/read-current.ts'
+import { type Customer, openStore, type Store } from '../bot/store.ts'
+import { endpoints } from '../kit/parts.ts'
+import type { Visitor } from '../web/browse.ts'
+import { signInAs } from '../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../web/web-shop.ts'
+
+// A new column takes the entity, its migration, and one entry among the fields.
+
+vi.mock(import('../../src/catalog/rules/rule-fields.ts'), async load => {
+  const real = await load()
+  const parking = {
+    property: 'parkingFee',
+    name: 'parking_fee',
+    kind: 'rupiah',
+    max: 5_000,
+    part: 'shipping',
+    label: { id: 'Biaya parkir', en: 'Parking fee' },
+    short: { id: 'parkir', en: 'parking' },
+    chat: {
+      key: 'parking',
+      page: 'orders',
+      button: { id: 'Parkir', en: 'Parking' },
+      question: { id: 'Berapa biaya parkirnya?', en: 'What does parking cost?' },
+      line: { id: 'Biaya parkir', en: 'Parking fee' },
+    },
+  }
+  ;(real.ruleFields as RuleField[]).push(parking as unknown as RuleField)
+  return real
+})
+
+vi.mock(import('../../src/catalog/variant-fields.ts'), async load => {
+  const real = await load()
+  const volume = {
+    property: 'volumeMl',
+    name: 'volume',
+    kind: 'count',
+    min: 1,
+    max: 9_000,
+    label: { id: 'Isi (ml)', en: 'Volume (ml)' },
+    short: { id: 'isi (ml)', en: 'volume (ml)' },
+    column: { id: 'isi_ml', en: 'volume_ml', others: ['ml'] },
+    api: 'How much is in one',
+    isFor: () => true,
+  }
+  ;(real.variantFields as VariantField[]).push(volume as unknown as VariantField)
+  return real
+})
+
+vi.mock(import('../../src/catalog/product-fields.ts'), async load => {
+  const real = await load()
+  const origin = {
+    property: 'origin',
+    name: 'origin',
+    kind: 'text',
+    max: 20,
+    label: { id: 'Asal', en: 'Origin' },
+    short: { id: 'asal', en: 'origin' },
+    column: { id: 'asal', en: 'origin', others: ['daerah'] },
+  }
+  ;(real.productFields as ProductField[]).push(origin as unknown as ProductField)
+  return real
+})
+
+vi.mock(import('../../src/accounts/setting-fields.ts'), async load => {
+  const real = await load()
+  const colour = {
+    property: 'signColour',
+    name: 'sign_colour',
+    kind: 'text',
+    max: 10,
+    part: 'shop',
+    label: { id: 'Warna papan', en: 'Colour of the sign' },
+  }
+  ;(real.settingFields as SettingField[]).push(colour as unknown as SettingField)
+  return real
+})
+
+vi.mock(import('../kit/database.ts'), async load => {
+  const real = await load()
+  const added = [
+    { entity: ShopRules, property: 'parkingFee', column: 'shop_rules add column parking_fee integer' },
+    { entity: Product, property: 'origin', column: 'product add column origin text' },
+    { entity: Variant, property: 'volumeMl', column: 'variant add column volume_ml integer' },
+    { entity: Account, property: 'signColour', column: 'account add column sign_colour text' },
+  ]
+  for (const { entity, property, column } of added) {
+    const type = column.endsWith('text') ? 'text' : 'integer'
+    EntitySchema.REGISTRY.get(entity)!.addProperty(property as never, type, { nullable: true })
+  }
+  return {
+    ...real,
+    async createTestDatabase() {
+      const database = await real.createTestDatabase()
+      for (const { column } of added) await database.sql.query(`alter table ${column}`)
+      return database
+    },
+  }
+})
+
+let shop: WebShop
+let support: Visitor
+let owner: Visitor
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const row = async (table: 'shop_rules' | 'product' | 'variant') =>
+  (
+    await shop.app.sql.query<Record<string, unknown>>(`select * from ${table} where account_id = $1`, [
+      shop.demo.accountId,
+    ])
+  )[0]
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  support = await signInAs(shop, { role: 'support' })
+  owner = await signInAs(shop)
+})
+afterAll(() => shop.close())
+
+describe('an invented rule of a shop', () => {
+  test('is in the form, is refused by its name, and is saved', async () => {
+    const typed = { act: 'save', always: 'on', delivers: 'on', receive_after_days: '7' }
+    expect((await support.get('/dashboard/rules')).text).toContain('Biaya parkir')
+    const refused = await support.post('/dashboard/rules', { ...typed, parking_fee: '9.000' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Biaya parkir. Dari 0 sampai 5.000')
+    expect((await support.post('/dashboard/rules', { ...typed, parking_fee: '2rb' })).status).toBe(303)
+    expect(await row('shop_rules')).toMatchObject({ parking_fee: 2_000 })
+    expect((await support.get('/dashboard/rules')).text).toContain('name="parking_fee" type="text" value="2000"')
+  })
+
+  test('is in the catalogue file, both ways, and its mistakes name it', async () => {
+    expect((await exportCatalog(shop.app, shop.demo)).text).toContain('parking_fee: 2000')
+    await importCatalog(shop.app, acting(), 'shop: { parking_fee: 3000 }', '.')
+    expect(await row('shop_rules')).toMatchObject({ parking_fee: 3_000 })
+    const [mistake] = parseCatalog('shop: { parking_fee: 9000 }').mistakes
+    expect(mistake).toMatchObject({ error: 'shop.parking_fee is at most 5,000', code: 'out_of_range' })
+  })
+
+  test('leaves with its account', () => {
+    expect(archivedTables(shop.app).get('shop_rules')!.columns).toContain('parking_fee')
+  })
+})
+
+describe('an invented rule in the chat', () => {
+  let store: Store
+  let merchant: Customer
+  beforeAll(async () => {
+    store = await openStore()
+    merchant = await store.merchant('Bu Sri')
+  }, 60_000)
+  afterAll(async () => await store?.close())
+
+  test('has a button, a question, its refusal and a line', async () => {
+    const there = { bot: store.platform }
+    await merchant.say('/aturan', there)
+    await merchant.press('Pesanan', there)
+    await merchant.press('Parkir', there)
+    await merchant.sees('Berapa biaya parkirnya?', there)
+    await merchant.say('mahal', there)
+    await merchant.sees('Belum terbaca', there)
+    await merchant.say('9.000', there)
+    await merchant.sees('Dari 0 sampai 5.000', there)
+    await merchant.say('4.000', there)
+    await merchant.sees('Biaya parkir: Rp\u00a04.000', there)
+  })
+})
+
+describe('an invented field of a product, and one of a variant', () => {
+  const catalog = `
+products:
+  - { key: teh, name: Teh botol, kind: physical, price: 5000, stock: 3, volume: 350, origin: Slawi }
+`
+
+  test('is in the catalogue file, both ways, and its mistakes name it', async () => {
+    await importCatalog(shop.app, acting(), catalog, '.')
+    expect(await row('variant')).toMatchObject({ volume_ml: 350 })
+    expect(await row('product')).toMatchObject({ origin: 'Slawi' })
+    expect((await exportCatalog(shop.app, shop.demo)).text).toContain('volume: 350')
+    expect((await exportCatalog(shop.app, shop.demo)).text).toContain('origin: Slawi')
+    const [mistake] = parseCatalog(catalog.replace('350', '0')).mistakes
+    expect(mistake).toMatchObject({ error: 'products.1.volume is at least 1', code: 'out_of_range' })
+  })
+
+  test('has a column in tables, both ways', async () => {
+    const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
+    expect(head).toContain('keterangan,asal,berat_gram,barcode,isi_ml,dijual')
+    expect(first).toMatch(/,Slawi,.*,350,/)
+    const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
+    const changed = parseTable(Buffer.from('nama,ml,daerah\nTeh botol,500,Tegal\n'), current)
+    await runImport(shop.app, acting(), { catalog: changed, folder: '.', isTrial: false })
+    expect(await row('variant')).toMatchObject({ volume_ml: 500 })
+    expect(await row('product')).toMatchObject({ origin: 'Tegal' })
+    const nothing = { categories: [], products: [], positions: {} }
+    const { mistakes } = parseTable(Buffer.from('nama,harga,isi_ml\nTeh,5000,banyak\n'), nothing)
+    expect(mistakes).toMatchObject([{ column: 'C', name: 'isi_ml' }])
+  })
+
+  test('is in the form, is refused by its name, and is saved', async () => {
+    const { text: list } = await support.get('/dashboard/catalog')
+    const product = /\/dashboard\/catalog\/[\w-]{22}/.exec(list)![0]
+    const { text } = await support.get(product)
+    expect(text).toContain('Isi (ml)')
+    expect(text).toContain('Asal')
+    const variant = /name="variant" value="([\w-]{22})"/.exec(text)![1]!
+    const typed = {
+      act: 'save',
+      name: 'Teh botol',
+      description: '',
+      kind: 'physical',
+      category: '',
+      variant,
+      [`name_${variant}`]: '',
+      [`price_${variant}`]: '5000',
+    }
+    const refused = await support.post(product, { ...typed, [`volume_${variant}`]: '0', origin: 'x'.repeat(21) })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Isi (ml). Dari 1 sampai 9.000')
+    expect(refused.text).toContain('Periksa lagi: Asal.')
+    expect((await support.post(product, { ...typed, [`volume_${variant}`]: '600', origin: 'Bogor' })).status).toBe(303)
+    expect(await row('variant')).toMatchObject({ volume_ml: 600 })
+    expect(await row('product')).toMatchObject({ origin: 'Bogor' })
+  })
+
+  test('is in the API and its documents, and leaves with its account', async () => {
+    const { body } = await shop.api('/list-stock', { method: 'GET' })
+    expect(body.data).toMatchObject([{ volume: 600 }])
+    const documents = JSON.stringify(openApiDocuments(endpoints, shop.app.config.baseUrl))
+    expect(documents).toContain('How much is in one')
+    expect(archivedTables(shop.app).get('variant')!.columns).toContain('volume_ml')
+    expect(archivedTables(shop.app).get('product')!.columns).toContain('origin')
+  })
+})
+
+describe('an invented setting', () => {
+  test('is in the form, is refused by its name, is saved, and leaves with its account', async () => {
+    const { text } = await owner.get('/dashboard/settings')
+    expect(text).toContain('Warna papan')
+    const typed = { act: 'save', language: 'id', display_name: 'Kopi', invoice_lifetime: '15', dialect: 'detailed' }
+    const refused = await owner.post('/dashboard/settings', { ...typed, sign_colour: 'merah muda tua' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Periksa lagi: Warna papan.')
+    expect((await owner.post('/dashboard/settings', { ...typed, sign_colour: 'merah' })).status).toBe(303)
+    const account = await shop.app.em(shop.demo).findOneOrFail(Account, shop.demo.accountId)
+    expect(account).toMatchObject({ signColour: 'merah', displayName: 'Kopi', invoiceLifetimeS: 900 })
+    expect(archivedTables(shop.app).get('account')!.columns).toContain('sign_colour')
+  })
+})
