@@ -20,6 +20,7 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   aturan: 'rules',
   ulasan: 'reviews',
   uang: 'money',
+  rekening: 'accounts',
   kabar: 'notices',
   statistik: 'statistics',
 }
