@@ -7,7 +7,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound, type Outbound } from '../../src/lib/outbound.ts'
 import { patient } from '../kit/patient.ts'
 
-// What proxies, load balancers and providers themselves do with HTTP around an answer that says "paid".
+// Proxies, load balancers and providers themselves do this with HTTP around an answer that says "paid".
 const paidByProvider = {
   midtrans: {
     id: 'T-1',

@@ -16,7 +16,7 @@ const QrCode = z.looseObject({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** What the request for a QR code of 2022-07-31 has beside the newer one. */
+/** The parts of a request for a QR code of 2022-07-31 that the newer one does not have. */
 export interface OlderCharge {
   isQrCode: true
   /** The address of the header `webhook-url`; null without it. */
