@@ -69,8 +69,8 @@ export interface WarungFlavor {
   say(message: Message): Promise<number>
   /** Makes an older text of this chat into this one; where it is gone, it is sent anew. */
   change(messageId: number, message: Message): Promise<void>
-  /** Takes a message of this chat away, where that can still be done. */
-  remove(messageId: number): Promise<void>
+  /** Takes a message of this chat away; returns false if that can no longer be done. */
+  remove(messageId: number): Promise<boolean>
   /** Leaves the open form, if any, and enters this one. */
   form(name: string, ...args: unknown[]): Promise<void>
 }

@@ -28,6 +28,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
+import { proofNotice } from './proof-notice.ts'
 import { salesNotice } from './sales-notice.ts'
 
 type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${string}`>>
@@ -103,6 +104,8 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
       buttons: receipt ? [[receipt]] : [],
     }
   },
+
+  'merchant.proof': proofNotice,
 
   'merchant.transfer_in_review': money,
 

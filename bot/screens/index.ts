@@ -10,7 +10,9 @@ import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
+import { merchantConnectionScreen } from './merchant/merchant-connection.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
+import { merchantDoorsScreen } from './merchant/merchant-doors.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
 import { merchantMoneyScreen } from './merchant/merchant-money.ts'
@@ -72,6 +74,8 @@ export const shopScreens: ShopScreen[] = [
 /** The screens of the platform bot. */
 export const platformScreens: PlatformScreen[] = [
   merchantHomeScreen,
+  merchantDoorsScreen,
+  merchantConnectionScreen,
   merchantQrisScreen,
   merchantScreen,
   merchantSearchScreen,

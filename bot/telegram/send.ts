@@ -55,12 +55,14 @@ async function replaceMessage(line: Line, sent: SentMessage, message: Message): 
   return fresh
 }
 
-/** Takes a message away. One that is too old, or gone, stays as it is. */
-export async function removeMessage(line: Line, messageId: number): Promise<void> {
+/** Takes a message away. Returns false for one that is too old, or gone. */
+export async function removeMessage(line: Line, messageId: number): Promise<boolean> {
   try {
     await line.api.deleteMessage(line.chatId, messageId)
+    return true
   } catch (error) {
     line.app.log.debug({ bot: line.botId, error: describeTrouble(error) }, 'an old message stays')
+    return false
   }
 }
 

@@ -19,5 +19,6 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   aturan: 'rules',
   ulasan: 'reviews',
   uang: 'money',
+  rekening: 'accounts',
   kabar: 'notices',
 }

@@ -380,6 +380,7 @@ export const en: Texts = {
       aturan: 'Opening hours, holidays, delivery, contact',
       ulasan: 'Customer reviews',
       uang: 'Money to review',
+      rekening: 'Accounts and providers for your money',
       kabar: 'Choose your notifications',
       bantuan: 'Help',
       bahasa: 'Language',

@@ -379,6 +379,7 @@ export const id = {
       aturan: 'Jam buka, hari libur, ongkir, kontak',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',
+      rekening: 'Rekening dan penyedia untuk uangmu',
       kabar: 'Atur kabar yang dikirim',
       bantuan: 'Bantuan',
       bahasa: 'Ganti bahasa',

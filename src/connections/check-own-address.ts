@@ -8,7 +8,15 @@ import { hookAddress } from './hook-address.ts'
 import { refusePush } from './refuse-push.ts'
 
 /** Why a provider's notifications do not reach this shop. */
-export const addressProblems = ['local', 'not_https', 'port', 'redirect', 'unreachable', 'not_ours'] as const
+export const addressProblems = [
+  'local',
+  'not_https',
+  'port',
+  'redirect',
+  'certificate',
+  'unreachable',
+  'not_ours',
+] as const
 export type AddressProblem = (typeof addressProblems)[number]
 
 const timeoutMs = 5_000
@@ -35,6 +43,7 @@ export async function checkOwnAddress(
     return answer.status === expected.status && hasSameNames(body, expected.body) ? null : 'not_ours'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
+    if (error.isUntrusted) return 'certificate'
     // The name leads to an address that cannot be reached from the internet.
     return error.kind === 'refused' ? 'local' : 'unreachable'
   }

@@ -1,6 +1,8 @@
 import type { Connector } from '../connectors/connector.ts'
 import type { Door } from '../connectors/door.ts'
+import type { FormField } from '../connectors/form.ts'
 import type { ConnectorId, Connectors } from '../connectors/index.ts'
+import type { Qris } from '../qris/parse-qris.ts'
 
 /** A door and the connector that it leads to. */
 export interface MoneyDoor extends Door {
@@ -28,4 +30,14 @@ export function listMoneyDoors(connectors: Connectors): MoneyDoors {
   const byPhone = all.flatMap(([connector, { doors = [] }]) => doors.map(door => ({ ...door, connector })))
   const technical = all.flatMap(([, one]) => (one.keyPage === undefined && one.doors === undefined ? [one] : []))
   return { byKey, byPhone, technical: technical.toReversed() }
+}
+
+/** Whether a field is not asked for at first: few need it, or the door that was chosen answers it. */
+export function isFolded(field: FormField, preset: Door['preset'] | undefined): boolean {
+  return field.isAdvanced === true || (preset !== undefined && (field.name in preset || field.isOptional))
+}
+
+/** The value that a printed code gives a field of its door. */
+export function fieldsOfCode({ codeField }: Door, { nmid, merchantId, merchantPan }: Qris): Record<string, string> {
+  return codeField === undefined ? {} : { [codeField]: nmid ?? merchantId ?? merchantPan ?? '' }
 }

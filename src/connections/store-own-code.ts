@@ -3,7 +3,7 @@ import type { Mode } from '../database/scope.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
-import type { Qris } from '../qris/parse-qris.ts'
+import { parseQris, type Qris } from '../qris/parse-qris.ts'
 import { Connection } from './connection.ts'
 
 /** The code as text, or as a picture of it. */
@@ -22,7 +22,7 @@ export async function storeOwnCode(
   connectionId: number,
   given: OwnCode,
 ): Promise<Qris> {
-  const code = checkOwnCode('qris' in given ? given.qris : await app.images.read(given.image, accountId))
+  const code = await readOwnCode(app, accountId, given)
   const inUse = { id: connectionId, isActive: true }
   await app.transaction({ accountId, mode }, async tx => {
     const stored = await tx.em.nativeUpdate(Connection, inUse, { staticQris: code.text })
@@ -34,11 +34,37 @@ export async function storeOwnCode(
   return code
 }
 
+/**
+ * Reads a merchant's own static code from its text or from a picture of it. Refuses as `storeOwnCode` does; the
+ * sentences for people are in `own-code-texts.ts`.
+ */
+export async function readOwnCode(app: Needs<'images'>, accountId: number, given: OwnCode): Promise<Qris> {
+  if ('qris' in given) return checkOwnCode(given.qris)
+  try {
+    return checkOwnCode(await app.images.read(given.image, accountId))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'invalid_image' || !isHeic(given.image)) throw error
+    throw refuseField('image', 'is a HEIC picture: send a JPEG or PNG', 'not_allowed', { reason: 'invalid_image' })
+  }
+}
+
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
+
+/** The format in which an iPhone keeps its photos (ISO 23008-12). */
+function isHeic(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.has(bytes.toString('latin1', 8, 12))
+}
+
+/** Whether money of two codes goes to different merchants. */
+export function isOtherMerchant(one: Qris, other: Qris): boolean {
+  if (one.nmid !== null && other.nmid !== null) return one.nmid !== other.nmid
+  return one.merchantName !== other.merchantName || one.merchantId !== other.merchantId
+}
+
 /** A code that any amount can be paid to. Refuses as `storeOwnCode` does. */
 export function checkOwnCode(text: string): Qris {
-  // It is stored to be converted, so that is tried once before anybody is shown the result.
-  const { info } = convert(text)
-  if (!info.isStatic || info.amount !== null) {
+  const { isStatic, amount } = atQris(() => parseQris(text))
+  if (!isStatic || amount !== null) {
     throw refuseField(
       'qris',
       'fixes an amount: store the static code, the one that hangs on the counter',
@@ -46,12 +72,13 @@ export function checkOwnCode(text: string): Qris {
       { reason: 'invalid_qris' },
     )
   }
-  return info
+  // It is stored to be converted, so that is tried once before anybody is shown the result.
+  return atQris(() => convertQris(text, 1000)).info
 }
 
-function convert(text: string) {
+function atQris<Result>(read: () => Result): Result {
   try {
-    return convertQris(text, 1000)
+    return read()
   } catch (error) {
     if (error instanceof Refusal) throw error.of('qris')
     throw error

@@ -17,8 +17,8 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     door: {
       title: 'Buka pintu tokomu',
       why:
-        'Pilih satu saja dulu: halaman menu yang dibuka lewat tautan, kasir di HP-mu, atau bot Telegram. Yang lain ' +
-        'bisa menyusul.',
+        'Pilih satu saja dulu: halaman menu yang dibuka lewat tautan, kasir di HP-mu, bot Telegram, atau situsmu ' +
+        'sendiri. Yang lain bisa menyusul.',
       button: 'Buka halaman menu',
     },
     account: {
@@ -57,8 +57,8 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     door: {
       title: 'Open a door to your shop',
       why:
-        'One is enough to begin with: a menu page that opens from a link, the counter on your phone, or a Telegram ' +
-        'bot. You can add the others later.',
+        'One is enough to begin with: a menu page that opens from a link, the counter on your phone, a Telegram bot, ' +
+        'or a site of your own. You can add the others later.',
       button: 'Open the menu page',
     },
     account: {
@@ -92,10 +92,10 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
 export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], string>> = {
   id: {
     product: 'Katalogmu masih kosong.',
-    door: 'Belum ada halaman menu, kasir, atau bot.',
+    door: 'Belum ada halaman menu, kasir, bot, atau API key live.',
     trial: 'Belum ada tagihan uji yang lunas.',
     money: 'Uang sungguhan belum bisa diterima: selesaikan dulu langkah rekening.',
-    live_door: 'Halaman menu, kasir, atau bot belum ada di mode live.',
+    live_door: 'Belum ada halaman menu, kasir, bot, atau API key di mode live.',
     first: 'Belum ada tagihan live yang lunas.',
     connection: 'Belum ada rekening atau penyedia yang dihubungkan di mode live.',
     never_reported: 'HP-nya belum pernah melapor: belum ada satu pun notifikasi uang masuk yang sampai.',
@@ -108,10 +108,10 @@ export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], strin
   },
   en: {
     product: 'Your catalogue is still empty.',
-    door: 'There is no menu page, counter or bot yet.',
+    door: 'There is no menu page, counter, bot or live API key yet.',
     trial: 'No test invoice has been paid yet.',
     money: 'Real money cannot be received yet: finish the step about your account first.',
-    live_door: 'There is no menu page, counter or bot in live mode yet.',
+    live_door: 'There is no menu page, counter, bot or API key in live mode yet.',
     first: 'No live invoice has been paid yet.',
     connection: 'No account or provider is connected in live mode yet.',
     never_reported: 'Its phone has never reported: no notification of money has arrived from it yet.',

@@ -53,10 +53,13 @@ export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_larg
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly kind: OutboundErrorKind
+  /** Whether the other end has no TLS certificate that can be trusted. */
+  readonly isUntrusted: boolean
 
-  constructor(kind: OutboundErrorKind, message: string) {
+  constructor(kind: OutboundErrorKind, message: string, { isUntrusted = false } = {}) {
     super(message)
     this.kind = kind
+    this.isUntrusted = isUntrusted
   }
 }
 
@@ -308,5 +311,6 @@ function asOutboundError(error: unknown, url: URL): OutboundError {
   const { code, name } = error as { code?: string; name?: string }
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return new OutboundError('timeout', `${url.host} could not be reached in time`)
-  return new OutboundError('failed', `${url.host}: ${tlsProblem(code) ?? code ?? name}`)
+  const problem = tlsProblem(code)
+  return new OutboundError('failed', `${url.host}: ${problem ?? code ?? name}`, { isUntrusted: problem !== null })
 }

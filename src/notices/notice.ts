@@ -166,6 +166,11 @@ export interface CoreNoticeData {
     reason: ReviewReason
     isTest: boolean
   }
+  /**
+   * To the merchant who started a proof payment: its code as a photo, which waits until there is one. A change shows
+   * what became of it, in the same message.
+   */
+  'merchant.proof': { connectionId: number; invoiceId: string; mode: Mode; isChange?: boolean }
   /** A payment that is no order's. `paidAt` is ISO 8601. */
   'merchant.payment_paid': {
     invoiceId: string

@@ -4,6 +4,7 @@ import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import { Order } from '../orders/order.ts'
 import { Payment } from '../payments/payment.ts'
+import { proofKeys } from '../payments/proof/start-proof.ts'
 import { cardKinds } from './find-card.ts'
 import type { MerchantMove } from './notice.ts'
 import { ordersOf } from './notify-of-transfers.ts'
@@ -279,5 +280,15 @@ async function notifyOfPayments(tx: Tx, events: Event<'payment.paid'>[]): Promis
         },
       }
     })
-  await planMerchantNotices(tx, events[0]!.createdAt, notices)
+  await planMerchantNotices(tx, events[0]!.createdAt, [...notices, ...events.flatMap(proofNotices)])
+}
+
+// Only the chat that shows its code has a message that this changes.
+function proofNotices({ accountId, payload }: Event<'payment.paid'>): MerchantNotice[] {
+  const { invoiceId, mode, metadata } = payload
+  const connectionId = Number(metadata[proofKeys.connection])
+  if (!Number.isSafeInteger(connectionId)) return []
+  const edits = { kind: 'merchant.proof' as const, key: invoiceId }
+  const data = { connectionId, invoiceId, mode, isChange: true }
+  return [{ accountId, kind: 'merchant.proof', data, key: `${invoiceId} paid`, edits }]
 }

@@ -1,4 +1,5 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
+import { Refusal } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { createUser, type NewUser, readUsername } from './create-user.ts'
@@ -42,8 +43,14 @@ async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
   const user = await createUser(app, { ...usernameFor(asked), password, email, language })
   await openAccount(app, { userId: user.id, shopName: asked.shopName })
-  await mailConfirmation(app, user.id)
+  await mailConfirmation(app, user.id).catch(passRateLimit)
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
+}
+
+// The shop is open by now, and the link can be asked for again.
+function passRateLimit(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'rate_limited') return null
+  throw error
 }
 
 // Whoever fills in a form reads all of its mistakes together; what is taken is found when it is written.

@@ -145,6 +145,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.order_cancelled': { ...paid, by, isRefundDue: true },
     'merchant.refund_owed': paid,
     'merchant.order_paid_in_vain': { ...paid, amount: 1, reason: 'late', isTest },
+    'merchant.proof': { connectionId: 0, invoiceId: paid.invoiceId, mode },
     'merchant.payment_paid': {
       ...paid,
       ...{ amount: 1, paidVia: text, paidAt: at, customerName: text, description: text, isTest, paidLate: false },

@@ -53,6 +53,14 @@ test('a photo of the printed QRIS is named back, and stored once it is confirmed
   await eventually(async () => (await stored()) === 1 || undefined, 'the stored code')
 })
 
+test('a photo of another merchant’s QRIS names both before it replaces the stored one', async () => {
+  const other = staticCodeOf(`LAIN.${randomInt(1e6, 9e6)}`, 'Kios Lain')
+  await send(qrPng(other, { scale: 6 }))
+  await owner.sees(/HP kasir sekarang memakai QRIS merchant lain: Toko Melati/, there)
+  await owner.press('Ganti QRIS HP kasir', there)
+  await owner.sees(/QRIS Kios Lain.* dipakai untuk HP kasir/, there)
+})
+
 test('a picture that has no static QRIS gets a sentence that says why', async () => {
   await send(await blank(300))
   await owner.sees('Tidak ada kode QR yang terbaca di foto itu', there)
@@ -62,6 +70,9 @@ test('a picture that has no static QRIS gets a sentence that says why', async ()
   await owner.sees('dibuat untuk satu pembayaran saja', there)
   await send(Buffer.from('bukan gambar sama sekali'), 'document')
   await owner.sees('bukan gambar yang bisa dibaca', there)
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)])
+  await send(heic, 'document')
+  await owner.sees('HEIC dari iPhone', there)
   await send(await blank(9_000), 'document')
   await owner.sees('Fotonya terlalu besar', there)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commandList } from '../../bot/bots/introduce-bot.ts'
 import type { PlatformScreen, ShopScreen } from '../../bot/screens/screen.ts'
+import { connectTexts } from '../../bot/texts/connect-texts.ts'
 import { couponTexts } from '../../bot/texts/coupon-texts.ts'
 import { customerTexts } from '../../bot/texts/customer-texts.ts'
 import { formatMoment, formatTime } from '../../bot/texts/format.ts'
@@ -42,6 +43,7 @@ const botTables = {
   moneyTexts,
   starTexts,
   billTexts,
+  connectTexts,
   couponTexts,
   inviteTexts,
   shopRulesTexts,

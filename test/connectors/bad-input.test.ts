@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * What can be wrong with an account or a provider, and for each provider the test that shows what becomes of it. A cell
- * names a test by its file and words of its title, or says why the case does not exist there: a missing cell does not
- * compile, and one that names no test fails.
+ * Everything that can be wrong with an account or a provider, and for each provider the test that shows the result. A
+ * cell names a test by its file and words of its title, or says why the case does not exist there: a missing cell does
+ * not compile, and one that names no test fails.
  */
 const ids = ['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const
 type Id = (typeof ids)[number]

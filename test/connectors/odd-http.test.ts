@@ -7,24 +7,31 @@ import { connectors } from '../../src/connectors/index.ts'
 import { createOutbound, type Outbound } from '../../src/lib/outbound.ts'
 import { patient } from '../kit/patient.ts'
 
-// What proxies, load balancers and providers themselves do with HTTP around an answer that says "paid".
+// Proxies, load balancers and providers themselves do this with HTTP around an answer that says "paid".
 const paidByProvider = {
   midtrans: {
     id: 'T-1',
     keys: { server_key: 'Mid-server-odd' },
     paid: {
-      ...{ status_code: '200', transaction_id: 'T-1', order_id: 'INV-1', gross_amount: '25036.00' },
-      ...{ transaction_status: 'settlement', fraud_status: 'accept' },
+      status_code: '200',
+      transaction_id: 'T-1',
+      order_id: 'INV-1',
+      gross_amount: '25036.00',
+      transaction_status: 'settlement',
+      fraud_status: 'accept',
     },
-    // Midtrans answers so with HTTP 200 as well: facts of docs.midtrans.com, "Status code".
+    // Midtrans answers so with HTTP 200 as well.
     refusal: { status_code: '404', status_message: "Transaction doesn't exist." },
   },
   xendit: {
     id: 'pr-1',
     keys: { secret_key: 'xnd_production_odd' },
     paid: {
-      ...{ payment_request_id: 'pr-1', reference_id: 'INV-1', status: 'SUCCEEDED' },
-      ...{ request_amount: 25_036, currency: 'IDR' },
+      payment_request_id: 'pr-1',
+      reference_id: 'INV-1',
+      status: 'SUCCEEDED',
+      request_amount: 25_036,
+      currency: 'IDR',
     },
     refusal: { error_code: 'DATA_NOT_FOUND', message: 'not found' },
   },

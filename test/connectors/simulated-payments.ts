@@ -37,6 +37,7 @@ const batchMax = 100
 /** No more than a busy machine answers before they time out. */
 const askedAtOnce = 200
 const rounds = 40
+const roundsOfQuestions = 2_000
 
 /**
  * Makes payments whose codes are paid at random, while requests fail before and after the provider's work and
@@ -137,7 +138,7 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
 
 async function askAll(shop: TestShop): Promise<void> {
   await letRest(shop)
-  for (;;) {
+  for (let round = 0; round < roundsOfQuestions; round++) {
     const asked = await finished(pollCharges(shop.app, askedAtOnce))
     const [open] = await shop.app.sql.query<{ due: number }>(
       `select count(*)::integer as due from charge

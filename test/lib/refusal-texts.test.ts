@@ -50,6 +50,7 @@ const problems: { [Code in FieldCode]: Extract<FieldProblem, { code: Code }> | n
   not_json: null,
   not_a_phone: null,
   not_an_email: null,
+  not_mailed: null,
   not_https: null,
   not_a_host: null,
   not_a_private_key: null,

@@ -6,12 +6,12 @@ import { findConnection } from '../../src/connections/find-connection.ts'
 import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
+import { findConnectionReport } from '../../src/doctor/find-connection-report.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { OutboundError } from '../../src/lib/outbound.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { readProof } from '../../src/payments/proof/read-proof.ts'
 import { startProof } from '../../src/payments/proof/start-proof.ts'
-import { findReport } from '../../src/web/dashboard/connections/find-report.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { detect, send } from './scenario.ts'
 
@@ -104,7 +104,7 @@ test('a connection is proved by its own code even if another one stands before i
 })
 
 test('a report calls money proved by a code that was paid, not by another way, and codes until one is refused', async () => {
-  const report = async () => findReport(shop.app, scope(), await findConnection(shop.app, scope(), pushed))
+  const report = async () => findConnectionReport(shop.app, scope(), await findConnection(shop.app, scope(), pushed))
   const { invoiceId } = await startProof(shop.app, await standing(), pushed)
   expect(await report()).toMatchObject({ makesCodes: true, hasPaid: false })
   const pay = (way: string) =>
@@ -165,6 +165,7 @@ test.each([
   [{ status: 200, body: '<html>Sign in</html>' }, 'not_ours'],
   [{ status: 401, body: '{"success":false,"by":"another server"}' }, 'not_ours'],
   [new OutboundError('timeout', 'no answer'), 'unreachable'],
+  [new OutboundError('failed', 'the certificate has expired', { isUntrusted: true }), 'certificate'],
   [new OutboundError('refused', 'is not a public address'), 'local'],
 ] as const)('behind %j the notification address is %s', async (answer, problem) => {
   expect(await checkOwnAddress(at('https://toko.example', answer).app, 'snap')).toBe(problem)

@@ -18,7 +18,7 @@ export interface Visitor {
   upload(
     path: string,
     act: string,
-    file: { name: string; bytes: Buffer },
+    file: { name: string; bytes: Buffer; field?: string },
     fields?: Record<string, string>,
   ): Promise<Shown>
 }
@@ -58,12 +58,16 @@ export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor 
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
       ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
-    upload(path, act, { name, bytes }, fields = {}) {
+    upload(path, act, { name, bytes, field: fileField = 'file' }, fields = {}) {
       const body = new FormData()
       for (const [field, value] of Object.entries(fields)) body.set(field, value)
-      body.set('file', new Blob([new Uint8Array(bytes)]), name)
+      body.set(fileField, new Blob([new Uint8Array(bytes)]), name)
       body.set('act', act)
-      return ask(`${path}?act=${act}`, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+      return ask(`${path}${path.includes('?') ? '&' : '?'}act=${act}`, {
+        method: 'POST',
+        body,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
     },
   }
 }

@@ -14,6 +14,7 @@ import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
+import { connectTexts } from '../../texts/connect-texts.ts'
 import { homeTexts } from '../../texts/home-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
@@ -86,12 +87,13 @@ export function merchantHomeView(
       html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step.id].why}${lacks}`
     }`,
     buttons: [
-      ...(ahead ? guideRow(words.guideButton(ahead), step.id, guideUrl) : []),
+      ...(ahead ? guideRow(words.guideButton(ahead), { id: step.id, isHere: mode === 'live' }, guideUrl) : []),
       first,
       ...inPairs([
         ...inOrder([
           { order: 20, text: tools.goods, press: press('stok', 1) },
           { order: 40, text: tools.coupons, press: press('coupons') },
+          { order: 45, text: connectTexts[language].tool, press: press('doors') },
           { order: 60, text: tools.reviews, press: press('reviews', 1) },
           { order: 70, text: tools.notices, press: press('kabar', 0) },
           { order: 80, text: tools.arrival, press: press('arrival') },
@@ -109,9 +111,10 @@ function inOrder(tools: Tool[]): Button[] {
   return tools.toSorted((a, b) => a.order - b.order).map(({ order: _, ...button }) => button)
 }
 
-/** The first product is added in the chat; the other steps need the dashboard. */
-function guideRow(text: string, step: GuideStep, url: string | null): Button[][] {
-  if (step === 'product') return [[{ text: label(text), press: press('addgoods') }]]
+/** The first product is added in the chat, and an account is connected in it; the other steps need the dashboard. */
+function guideRow(text: string, step: { id: GuideStep; isHere: boolean }, url: string | null): Button[][] {
+  if (step.id === 'product') return [[{ text: label(text), press: press('addgoods') }]]
+  if (step.id === 'account' && step.isHere) return [[{ text: label(text), press: press('doors') }]]
   return url === null ? [] : [[{ text: label(text), url }]]
 }
 

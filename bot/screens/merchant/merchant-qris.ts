@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Document } from 'grammy/types'
 import { Connection } from '../../../src/connections/connection.ts'
-import { checkOwnCode, storeOwnCode } from '../../../src/connections/store-own-code.ts'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
+import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../src/connections/own-code-texts.ts'
+import { isOtherMerchant, readOwnCode, storeOwnCode } from '../../../src/connections/store-own-code.ts'
+import type { Connector } from '../../../src/connectors/connector.ts'
+import { readForm } from '../../../src/connectors/form.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import { takesOwnCode } from '../../../src/methods/edition.ts'
@@ -11,18 +16,19 @@ import type { PlatformContext } from '../../context.ts'
 import { pictureOf } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { type Button, press } from '../../telegram/message.ts'
-import { qrisPhotoTexts } from '../../texts/qris-photo-texts.ts'
+import { connectTexts } from '../../texts/connect-texts.ts'
 import { actingFor } from '../acting-for.ts'
-import { label, readRow, takenUrl } from '../buttons.ts'
+import { inPairs, label, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { sayUnclear } from './merchant.ts'
+import { showNewConnection } from './merchant-connection.ts'
 
 /** A photo of the printed QRIS becomes the code that payers are shown: it is named back first, then confirmed. */
 export const merchantQrisScreen: PlatformScreen = {
   photo: ctx => readPhoto(ctx),
   document: (ctx, document) => (isPicture(document) ? readPhoto(ctx) : sayUnclear(ctx)),
-  presses: { ownqris: (ctx, [connection]) => store(ctx, connection) },
+  presses: { ownqris: (ctx, [connection]) => store(ctx, connection), newqris: connect },
 }
 
 /** The least pixels of the drawn code: what Telegram makes of the picture can be read again. */
@@ -33,54 +39,92 @@ function isPicture({ mime_type: type }: Document): boolean {
 }
 
 async function readPhoto(ctx: PlatformContext): Promise<void> {
-  const words = qrisPhotoTexts[ctx.language]
+  const words = ownCodeTexts[ctx.language]
   const [shop] = ctx.accountsFor('settings')
   if (shop === undefined) return sayUnclear(ctx)
   const code = await readOrSay(ctx, shop, pictureOf(ctx.message!))
   if (!code) return
   const connections = await ownCodeConnections(ctx)
-  const buttons = connections.map(({ id, label: name }): Button[] => [
-    { text: label(words.use(name)), press: press('ownqris', id) },
-  ])
-  const url = takenUrl(ctx.app.config, `${ctx.app.config.baseUrl}/dashboard/connections`)
-  const connect: Button[][] = url === null ? [] : [[{ text: words.connect, url }]]
+  const others = connections.filter(one => replacedBy(one, code) !== null)
+  const warnings = others.map(one => {
+    const before = nameCode(ctx.language, replacedBy(one, code)!)
+    return html`\n\n${words.replaces(one.label, before)}`
+  })
+  const buttons = connections.map((one): Button[] => {
+    const text = others.includes(one) ? words.replace(one.label) : words.use(one.label)
+    return [{ text: label(text), press: press('ownqris', one.id) }]
+  })
+  const isNew = connections.length === 0
   await ctx.say({
-    text: html`<b>${nameBack(ctx, code)}</b>\n\n${connections.length > 0 ? words.ask : words.noConnection}`,
+    text: html`<b>${nameCode(ctx.language, code)}</b>\n\n${isNew ? words.whichApp : words.ask}${warnings}`,
     photo: {
       key: `qris ${hash('sha256', code.text)}`,
       name: 'qris.png',
       bytes: async () => qrPng(code.text, { minPx: codeMinPx }),
     },
-    buttons: connections.length > 0 ? buttons : connect,
+    buttons: isNew ? newButtons(ctx) : buttons,
   })
-}
-
-/** `Toko Melati, Yogyakarta, NMID ID1020021181745` */
-function nameBack({ language }: Pick<PlatformContext, 'language'>, { merchantName, merchantCity, nmid }: Qris): string {
-  const parts = [merchantName, merchantCity, nmid && `NMID ${nmid}`].filter(part => part)
-  return parts.length > 0 ? parts.join(', ') : qrisPhotoTexts[language].nameless
 }
 
 /** The static code of a picture; says what is wrong with it and returns null if there is none. */
 async function readOrSay(ctx: PlatformContext, accountId: number, fileId: string | null): Promise<Qris | null> {
-  const { problems } = qrisPhotoTexts[ctx.language]
   try {
     if (fileId === null) throw new Refusal('invalid_image', 'The message has no picture')
-    const bytes = await fetchFile(ctx.app, ctx.api, fileId)
-    const text = await ctx.app.images.read(bytes, accountId)
-    const { isStatic, amount } = parseQris(text)
-    if (!isStatic || amount !== null) {
-      await ctx.say({ text: html`${problems.dynamic}` })
-      return null
-    }
-    return checkOwnCode(text)
+    return await readOwnCode(ctx.app, accountId, { image: await fetchFile(ctx.app, ctx.api, fileId) })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const sentence = problems[error.code as keyof typeof problems]
-    if (sentence === undefined) throw error
+    const sentence = error instanceof Refusal ? sayCodeProblem(ctx.language, error) : null
+    if (sentence === null) throw error
     await ctx.say({ text: html`${sentence}` })
     return null
   }
+}
+
+/** The stored code of a connection if its money goes to another merchant than that of this code; null otherwise. */
+function replacedBy({ staticQris }: Connection, code: Qris): Qris | null {
+  const stored = staticQris === null ? null : parseQris(staticQris)
+  return stored && isOtherMerchant(stored, code) ? stored : null
+}
+
+/** The banks and wallets whose app reports payments to a printed code. */
+function codeDoors({ app }: PlatformContext): MoneyDoor[] {
+  return listMoneyDoors(app.connectors).byPhone.filter(({ connector, preset }) => {
+    const { apps, method } = preset
+    return typeof method === 'string' && apps !== undefined && takesOwnCode(app.edition, { connector, method })
+  })
+}
+
+/** The apps of a new connection; if the chat has several shops, the way to choose one first. */
+function newButtons(ctx: PlatformContext): Button[][] {
+  const { language } = ctx
+  const [accountId, ...others] = ctx.accountsFor('settings')
+  if (others.length > 0) return [[{ text: connectTexts[language].tool, press: press('doors') }]]
+  return inPairs(
+    codeDoors(ctx).map(({ id, name }) => ({ text: label(name[language]), press: press('newqris', accountId!, id) })),
+  )
+}
+
+/** Connects the phone that reports payments to the code of the picture: its number is the account. */
+async function connect(ctx: PlatformContext, [shop, chosen]: string[]): Promise<void> {
+  const { app, language } = ctx
+  const accountId = readRow(shop)
+  const door = codeDoors(ctx).find(({ id }) => id === chosen)
+  const message = ctx.callbackQuery?.message
+  if (accountId === null || !ctx.accountIds.includes(accountId) || !door || !message) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'settings')
+  const code = await readOrSay(ctx, accountId, pictureOf(message))
+  if (!code) return
+  const { connector } = door
+  const kind: Connector = app.connectors[connector]
+  const photoDoor = kind.doors?.find(({ codeField }) => codeField !== undefined) ?? door
+  const filled = readForm(kind.form, { ...(door.preset as Record<string, string>), ...fieldsOfCode(photoDoor, code) })
+  const { mode, ...by } = actingFor(ctx, accountId)
+  const made = { accountId, mode, connector, label: code.merchantName ?? door.name[language], staticQris: code.text }
+  const id = await createConnection(app, { ...made, credentials: kind.complete?.(filled) ?? filled }, by)
+  await ctx.say({ text: html`✅ ${ownCodeTexts[language].stored(nameCode(language, code), made.label)}` })
+  await showNewConnection(ctx, accountId, id)
 }
 
 async function ownCodeConnections({ app, bot, accountsFor }: PlatformContext): Promise<Connection[]> {
@@ -95,7 +139,7 @@ async function ownCodeConnections({ app, bot, accountsFor }: PlatformContext): P
 
 // The code is read from the picture of the question again: a press carries 64 bytes, a code up to 512.
 async function store(ctx: PlatformContext, asked: string | undefined): Promise<void> {
-  const words = qrisPhotoTexts[ctx.language]
+  const words = ownCodeTexts[ctx.language]
   const id = readRow(asked)
   const connection = (await ownCodeConnections(ctx)).find(one => one.id === id)
   const message = ctx.callbackQuery?.message
@@ -109,5 +153,5 @@ async function store(ctx: PlatformContext, asked: string | undefined): Promise<v
   if (!code) return
   const { mode, ...by } = actingFor(ctx, accountId)
   await storeOwnCode(ctx.app, { accountId, mode, by }, connection.id, { qris: code.text })
-  await ctx.say({ text: html`✅ ${words.stored(nameBack(ctx, code), connection.label)}` })
+  await ctx.say({ text: html`✅ ${words.stored(nameCode(ctx.language, code), connection.label)}` })
 }

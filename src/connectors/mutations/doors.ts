@@ -31,6 +31,7 @@ export const phoneDoors: readonly Door[] = [
     id: 'printed-qris',
     name: { id: 'QRIS cetak di kasir', en: 'A printed QRIS' },
     preset: { method: 'qris_user', dialect },
+    codeField: 'account',
   },
   {
     id: 'phone',

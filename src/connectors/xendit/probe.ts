@@ -9,7 +9,7 @@ import {
 import type { KeyFacts } from '../key-facts.ts'
 import { callXendit, failureOf, type XenditCall } from './call.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
-import type { PaymentRequest } from './payment-request.ts'
+import { isQrCode } from './qr-code.ts'
 
 const noSuchRequest = '/v3/payment_requests/pr-00000000-0000-0000-0000-000000000000'
 
@@ -42,22 +42,18 @@ export function environmentOf({ secret_key }: XenditCredentials): KeyFacts['envi
 export async function probeXendit(
   call: XenditCall,
   request: ProbeRequest,
-  createPaymentRequest: (
-    call: XenditCall,
-    request: ChargeRequest,
-  ) => Promise<{ code: Code; paymentRequest: PaymentRequest }>,
+  createCode: (call: XenditCall, request: ChargeRequest) => Promise<{ code: Code; businessId: string | null }>,
 ): Promise<Probed<XenditCredentials>> {
   refuseOtherMode(call.credentials, request.isLive)
   // The key decides which business it is: an older one is not believed.
   const base_url = call.credentials.base_url ?? xenditHost
   const found = { ...call, credentials: { ...call.credentials, base_url, business_id: undefined } }
   const account = await checkKey(found)
-  const { code, paymentRequest } = await createPaymentRequest(found, request)
-  const { business_id } = paymentRequest
+  const { code, businessId: business_id } = await createCode(found, request)
   if (!business_id) throw new ConnectorError('unexpected', 'the answer names no "business_id"')
   const path = `/v3/payment_requests/${encodeURIComponent(code.providerInvoiceId)}/cancel`
-  // A code that cannot be taken back is shown to nobody and ends by itself.
-  await callXendit(found, { path, body: {} }).catch(() => null)
+  // A code that cannot be taken back is shown to nobody and ends by itself, as all older QR codes do.
+  if (!isQrCode(code)) await callXendit(found, { path, body: {} }).catch(() => null)
   return {
     credentials: { ...found.credentials, business_id },
     account: { ...account, number: business_id, provesCodes: true },

@@ -7,6 +7,11 @@ export function keysOf(name: string): { secret_key: string; webhook_token: strin
   return { secret_key: `xnd_development_${name}`, webhook_token: webhookTokenOf(businessIdOf(name)) }
 }
 
+/** Whether a request comes from an older account, which has QR codes of 2022-07-31 and no payment requests for QRIS. */
+export function isOlderAccount({ authorization }: IncomingHttpHeaders): boolean {
+  return /-older(?:\.\w{1,20})?:$/.test(keyIn(authorization))
+}
+
 /** The business id: 24 hexadecimal digits. */
 export function businessIdOf(name: string): string {
   return createHash('sha256').update(`xendit ${name}`).digest('hex').slice(0, 24)
@@ -22,8 +27,11 @@ export function webhookTokenOf(businessId: string): string {
  * of `NAME`: it is another key of the same merchant.
  */
 export function businessOf({ authorization }: IncomingHttpHeaders): string | null {
-  const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')
-  const key = Buffer.from(basic?.[1] ?? '', 'base64').toString('utf8')
-  const name = /^xnd_development_([\w-]{1,100})(?:\.\w{1,20})?:$/.exec(key)?.[1]
+  const name = /^xnd_development_([\w-]{1,100})(?:\.\w{1,20})?:$/.exec(keyIn(authorization))?.[1]
   return name === undefined ? null : businessIdOf(name)
+}
+
+function keyIn(authorization: string | undefined): string {
+  const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')
+  return Buffer.from(basic?.[1] ?? '', 'base64').toString('utf8')
 }

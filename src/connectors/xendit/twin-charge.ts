@@ -79,7 +79,7 @@ export function readOldCharge({ body }: Asked): TwinCharge | TwinRefusal {
   return { reference, amount, metadata: metadata ?? null, expiresAt: null }
 }
 
-function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): TwinRefusal {
+export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): TwinRefusal {
   return {
     status: 400,
     error_code: 'API_VALIDATION_ERROR',

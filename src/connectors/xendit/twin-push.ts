@@ -4,6 +4,7 @@ import { uuidOfCode } from '../twin/code-uuid.ts'
 import { type OutgoingPush, sendPush } from '../twin/send-push.ts'
 import type { PushNeeds } from '../twin/twin.ts'
 import { webhookTokenOf } from './twin-account.ts'
+import { viewQrPayment } from './twin-qr-code.ts'
 import { viewPayment, viewPaymentRequest } from './twin-view.ts'
 
 // After 15 and 45 minutes, 2, 3, 6 and 12 hours.
@@ -11,7 +12,7 @@ const tries = 7
 
 /** Sends the webhook of a paid code to the address that the dashboard has. */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
-  const url = await needs.findHook(code.qris)
+  const url = code.notify_url ?? (await needs.findHook(code.qris))
   if (url === null) return { status: 404, body: '' }
   const paid = webhookOf(code, url)
   const forged = { ...paid, headers: { ...paid.headers, 'x-callback-token': 'forged' } }
@@ -26,8 +27,11 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
 /** The webhook of a code: that it was paid, or that it has expired. */
 export function webhookOf(code: CodeRow, url: string): OutgoingPush {
   const business_id = code.mid.split(' ').at(-1)!
+  const isOlder = code.details.isQrCode === true
   const [event, data] = code.paid_at
-    ? ['payment.capture', viewPayment(code)]
+    ? isOlder
+      ? ['qr.payment', viewQrPayment(code, business_id)]
+      : ['payment.capture', viewPayment(code)]
     : ['payment_request.expiry', { ...viewPaymentRequest(code, code.requested_at), status: 'EXPIRED' }]
   const created = (code.paid_at ?? code.requested_at).toISOString()
   return {
@@ -37,6 +41,6 @@ export function webhookOf(code: CodeRow, url: string): OutgoingPush {
       'x-callback-token': webhookTokenOf(business_id),
       'webhook-id': uuidOfCode(`xendit ${event}`, code.id),
     },
-    body: JSON.stringify({ event, business_id, created, api_version: 'v3', data }),
+    body: JSON.stringify({ event, business_id, created, api_version: isOlder ? '2022-07-31' : 'v3', data }),
   }
 }

@@ -5,7 +5,7 @@ import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
 import type { Twin, TwinNeeds } from '../twin/twin.ts'
-import { businessIdOf, businessOf, keysOf } from './twin-account.ts'
+import { businessIdOf, businessOf, isOlderAccount, keysOf } from './twin-account.ts'
 import {
   codeLifeMs,
   readCharge,
@@ -15,6 +15,7 @@ import {
   type TwinRefusal,
 } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
+import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './twin-qr-code.ts'
 import {
   paymentRequestIdOf,
   statusOf,
@@ -24,9 +25,11 @@ import {
   viewTransaction,
 } from './twin-view.ts'
 
+const Account = z.enum(['usual', 'older']).default('usual')
+
 /**
  * Xendit in test mode, the part for QRIS: payment requests of 2024-11-11, and of the version before that the official
- * SDKs speak. A QRIS code lives for 48 hours and takes no end of its own, except with the fault `takes_expiry`.
+ * SDKs speak; for accounts whose name ends with `-older` QR codes of 2022-07-31 instead. A QRIS code lives for 48 hours and takes no end of its own, except with the fault `takes_expiry`.
  */
 export const xenditTwin: Twin = {
   routes: [
@@ -43,17 +46,18 @@ export const xenditTwin: Twin = {
       operation: 'simulate',
       work: signedIn(simulate),
     },
+    { method: 'POST', path: '/qr_codes', operation: 'charge', work: signedIn(createQrCode) },
+    { method: 'GET', path: '/qr_codes/:id/payments', operation: 'status', work: signedIn(listQrPayments) },
     { method: 'GET', path: '/balance', operation: 'balance', work: signedIn(balance) },
     { method: 'GET', path: '/transactions', operation: 'history', work: signedIn(transactions) },
     { method: 'POST', path: '/refunds', operation: 'refund', work: signedIn(refund) },
   ],
   contracts: {
-    options: z.object({}),
-    credentials: async (_needs, { address, merchantId }) => ({
-      ...keysOf(merchantId),
-      base_url: address,
-      business_id: businessIdOf(merchantId),
-    }),
+    options: z.object({ account: Account }),
+    credentials: async (_needs, { address, merchantId, options }) => {
+      const name = Account.parse(options.account) === 'older' ? `${merchantId}-older` : merchantId
+      return { ...keysOf(name), base_url: address, business_id: businessIdOf(name) }
+    },
   },
   faults: {
     any: ['revoked', 'forbidden', 'busy'],
@@ -105,6 +109,11 @@ const inactive: TwinRefusal = {
   error_code: 'CHANNEL_NOT_ACTIVATED',
   message: 'The channel QRIS is not activated for this account',
 }
+const usedReference: TwinRefusal = {
+  status: 409,
+  error_code: 'DUPLICATE_ERROR',
+  message: 'A QR code with this reference_id exists already',
+}
 const differentRepeat: TwinRefusal = {
   status: 409,
   error_code: 'IDEMPOTENCY_ERROR',
@@ -116,6 +125,7 @@ function refusal({ status, ...body }: TwinRefusal): Answer {
 }
 
 async function create(needs: TwinNeeds, asked: Asked, businessId: string) {
+  if (isOlderAccount(asked.headers)) return inactive
   const made = await makeCode(needs, asked, businessId, readCharge(asked))
   if ('error_code' in made) return made
   return { status: 201, body: viewPaymentRequest(made, needs.clock.now()) }
@@ -131,12 +141,12 @@ async function makeCode(
   { sql, clock }: TwinNeeds,
   { fault }: Asked,
   businessId: string,
-  wanted: TwinCharge | TwinRefusal,
+  wanted: (TwinCharge & Partial<OlderCharge>) | TwinRefusal,
 ): Promise<CodeRow | TwinRefusal> {
   if ('error_code' in wanted) return wanted
   if (fault === 'inactive') return inactive
   const now = clock.now()
-  const { reference, amount, metadata, expiresAt } = wanted
+  const { reference, amount, metadata, expiresAt, notifyUrl = null, isQrCode = false } = wanted
   if (expiresAt !== null && expiresAt <= now) return refusedExpiry('channel_properties.expires_at')
   const code = await findOrMakeCode(sql, {
     mid: midOf(businessId),
@@ -144,9 +154,37 @@ async function makeCode(
     amount,
     now,
     endsAt: expiresAt ?? new Date(now.getTime() + codeLifeMs),
-    details: { metadata, isEndSet: expiresAt !== null },
+    notifyUrl,
+    details: { metadata, isEndSet: expiresAt !== null, isQrCode },
   })
   return code.amount === amount ? code : differentRepeat
+}
+
+async function createQrCode(needs: TwinNeeds, asked: Asked, businessId: string) {
+  if (asked.headers['api-version'] !== '2022-07-31') return missingVersion
+  if (!isOlderAccount(asked.headers)) return inactive
+  const wanted = readQrCode(asked)
+  if (!('error_code' in wanted) && (await isUsed(needs.sql, businessId, wanted.reference))) return usedReference
+  const made = await makeCode(needs, asked, businessId, wanted)
+  if ('error_code' in made) return made
+  return { status: 201, body: viewQrCode(made, businessId, needs.clock.now()) }
+}
+
+async function isUsed(sql: Sql, businessId: string, reference: string): Promise<boolean> {
+  const codes = 'select from sandbox.code where mid = $1 and client_reference = $2'
+  return (await sql.query(codes, [midOf(businessId), reference])).length > 0
+}
+
+async function listQrPayments({ sql }: TwinNeeds, asked: Asked, businessId: string) {
+  if (asked.headers['api-version'] !== '2022-07-31') return missingVersion
+  const code = await findCode(sql, businessId, asked)
+  if (!code) return notFound
+  const shown = {
+    ...code,
+    ...(asked.fault === 'other_order' ? { client_reference: 'another-order' } : {}),
+    ...(asked.fault === 'other_amount' ? { amount: code.amount + 1 } : {}),
+  }
+  return { status: 200, body: { data: code.paid_at ? [viewQrPayment(shown, businessId)] : [], has_more: false } }
 }
 
 async function show({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
@@ -263,7 +301,7 @@ async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: strin
 
 /** A code of this business, by the id of its payment request, payment or payment method. */
 async function findCode(sql: Sql, businessId: string, { params }: Asked): Promise<CodeRow | undefined> {
-  const id = /^(?:pr|py|pm)-(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
+  const id = /^(?:pr-|py-|pm-|qr_)(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     midOf(businessId),
     codeOfUuid('xendit', id),

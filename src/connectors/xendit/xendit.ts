@@ -6,8 +6,9 @@ import { basicCredential, nameByKey } from '../secret-key.ts'
 import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
 import { Credentials, type XenditCredentials } from './credentials.ts'
 import { readHistory } from './history.ts'
-import { type Judged, judgePaymentRequest, type PaymentRequest, readPaymentRequest } from './payment-request.ts'
+import { type Judged, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
 import { checkKey, probeXendit } from './probe.ts'
+import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
 import { xenditTexts } from './texts.ts'
 import { xenditTwin } from './twin.ts'
 import { receiveWebhook } from './webhook.ts'
@@ -39,11 +40,12 @@ export const xendit: Connector<XenditCredentials> = {
   merchantIdOf: receivingAccount,
 
   async charge(call, request) {
-    const { code } = await createPaymentRequest(call, request)
+    const { code } = await createCode(call, request)
     return code
   },
 
   async status(call, charge) {
+    if (isQrCode(charge)) return askQrCode(call, charge)
     const judged = await askState(call, charge)
     if (judged !== 'open') return judged
     // Until it ends by itself after two days, a picture of it can be paid.
@@ -55,13 +57,14 @@ export const xendit: Connector<XenditCredentials> = {
   },
 
   async cancel(call, charge) {
+    if (isQrCode(charge)) throw new ConnectorError('refused', 'a QR code of 2022-07-31 cannot be taken back')
     const answer = await cancelRequest(call, charge)
     if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
   },
 
   history: readHistory,
   check: checkKey,
-  probe: (call, request) => probeXendit(call, request, createPaymentRequest),
+  probe: (call, request) => probeXendit(call, request, createCode),
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
   scrub: ({ secret_key, webhook_token }, text) =>
     withoutSecrets(text, [secret_key, basicCredential(secret_key), webhook_token]),
@@ -75,12 +78,25 @@ function receivingAccount({ business_id, secret_key }: XenditCredentials): strin
   return business_id ?? nameByKey(secret_key)
 }
 
-async function createPaymentRequest(
+/** Makes a code by a payment request, or by the older QR codes if those are what the account has. */
+async function createCode(
   call: XenditCall,
   request: ChargeRequest,
-): Promise<{ code: Code; paymentRequest: PaymentRequest }> {
+): Promise<{ code: Code; businessId: string | null }> {
+  if ((await call.tokens?.get(async () => endsEarly)) === hasQrCodes.text) return createQrCode(call, request)
   const answer = await askForCode(call, request)
-  if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
+  if (!answer.error) return readCode(call, answer, request)
+  const failure = failureOf(call.credentials, answer, permissionToCharge)
+  if (answer.error.code !== 'CHANNEL_NOT_ACTIVATED') throw failure
+  const made = await createQrCode(call, request).catch(error => {
+    const isOpen = error instanceof ConnectorError && (error.kind === 'unreachable' || error.kind === 'taken')
+    throw isOpen ? error : failure
+  })
+  await remember(call, hasQrCodes)
+  return made
+}
+
+function readCode(call: XenditCall, answer: XenditAnswer, request: ChargeRequest) {
   const paymentRequest = readPaymentRequest(call, answer, request.reference)
   const { payment_request_id, status, request_amount, actions, channel_properties } = paymentRequest
   if (status !== 'REQUIRES_ACTION' || request_amount !== request.amount) {
@@ -96,12 +112,20 @@ async function createPaymentRequest(
     requestDate: request.requestedAt,
     endsAt: channel_properties?.expires_at ?? new Date(request.requestedAt.getTime() + codeLifeS * 1000),
   }
-  return { code, paymentRequest }
+  return { code, businessId: paymentRequest.business_id ?? null }
 }
 
 // Kept for all processes of a connection, as an access token is.
 const endsEarly = { text: 'codes end when asked', livesS: 86_400 }
 const endsLate = { text: 'codes end after two days', livesS: 30 * 86_400 }
+const hasQrCodes = { text: 'codes of 2022-07-31', livesS: 86_400 }
+
+async function remember({ tokens }: XenditCall, fact: { text: string; livesS: number }): Promise<void> {
+  const known = await tokens?.get(async () => fact)
+  if (known === undefined || known === fact.text) return
+  await tokens?.drop(known)
+  await tokens?.get(async () => fact)
+}
 
 /** Asks for a code that ends with its payment, and for one without an end if the account is known to refuse it. */
 async function askForCode(call: XenditCall, { reference, amount, expiresAt }: ChargeRequest): Promise<XenditAnswer> {
@@ -122,8 +146,7 @@ async function askForCode(call: XenditCall, { reference, amount, expiresAt }: Ch
       body: { ...body, channel_properties: { expires_at: expiresAt.toISOString() } },
     })
     if (!refusesExpiry(answer)) return answer
-    await call.tokens?.drop(endsEarly.text)
-    await call.tokens?.get(async () => endsLate)
+    await remember(call, endsLate)
   }
   // Another request needs another key: the same one with other fields is refused.
   return callXendit(call, { path: '/v3/payment_requests', headers: { 'idempotency-key': `${reference}-late` }, body })

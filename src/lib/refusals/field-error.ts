@@ -29,6 +29,7 @@ type PlainFieldCode =
   | 'not_json'
   | 'not_a_phone'
   | 'not_an_email'
+  | 'not_mailed'
   | 'not_https'
   | 'not_a_host'
   | 'not_a_private_key'

@@ -41,7 +41,7 @@ export const menu: Module = {
         isOpen: async (app, scope) => (await app.em(scope).count(MenuPage, { isOn: true })) > 0,
       },
     ],
-    livePages: [{ find: findLiveMenu, open: openLiveMenu }],
+    livePages: [{ path: '/dashboard/menu', find: findLiveMenu, open: openLiveMenu }],
     rulesLinks: [{ path: '/dashboard/menu', text: { id: 'Halaman menu', en: 'Menu page' } }],
   },
 }

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { audit } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { isEmailTaken, User } from '../user.ts'
 import { languageOf, mailTexts } from './mail-texts.ts'
@@ -18,26 +18,42 @@ interface Claim {
   until: number
 }
 
+/** A message that is on its way. */
+interface SentMail {
+  /** Whether the SMTP server took it over. Never rejects: the log says what went wrong. */
+  isTaken: Promise<boolean>
+}
+
 /**
- * Sends the user a link by e-mail that confirms their address, as work that nobody waits for. Nothing is sent where the
- * installation has no SMTP server, and where no address was given or it is confirmed already. Refuses `rate_limited`
- * past five an hour.
+ * Sends the user a link by e-mail that confirms their address, without waiting for the server. Returns null if nothing
+ * is to be sent: the installation has no SMTP server, or no address was given, or it is confirmed already. Refuses
+ * `rate_limited` past five an hour, of a user or to an address, whoever gives it.
  */
 export async function mailConfirmation(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'mailer' | 'log'>,
   userId: number,
-): Promise<Started> {
+): Promise<SentMail | null> {
   const user = await app.em('shared').findOneOrFail(User, userId)
   const { mailer } = app
   const { email, username, emailVerifiedAt } = user
-  if (!mailer || email === null || emailVerifiedAt !== null) return { work: [] }
-  await takeAttempt(app, { key: `confirm e-mail user ${userId}`, max: perHourMax, windowS: 3600 })
+  if (!mailer || email === null || emailVerifiedAt !== null) return null
+  const recipient = hash('sha256', email, 'base64url')
+  for (const key of [`confirm e-mail user ${userId}`, `confirm e-mail to ${recipient}`]) {
+    await takeAttempt(app, { key, max: perHourMax, windowS: 3600 })
+  }
   const claim: Claim = { userId, email, until: app.now().getTime() + lifetimeMs }
   const { baseUrl } = app.config
   const token = app.seal.seal(JSON.stringify(claim), tokenContext)
   const proof = `${baseUrl}/confirm-email?${new URLSearchParams({ token })}`
   const mail = mailTexts[languageOf(user)].verify({ username, shopUrl: baseUrl, proof })
-  return { work: [mailer.send({ to: email, ...mail }).catch(error => app.log.error({ err: error }, 'no e-mail sent'))] }
+  const isTaken = mailer.send({ to: email, ...mail }).then(
+    () => true,
+    error => {
+      app.log.error({ err: error }, 'no e-mail sent')
+      return false
+    },
+  )
+  return { isTaken }
 }
 
 /**

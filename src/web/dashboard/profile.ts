@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
 import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { Identity } from '../../people/identities/identity.ts'
@@ -6,6 +8,7 @@ import { unlinkIdentity } from '../../people/identities/link-identity.ts'
 import { mailConfirmation } from '../../people/mail/confirm-email.ts'
 import { setEmail } from '../../people/set-email.ts'
 import { User } from '../../people/user.ts'
+import type { DoneKey } from '../parts/outcome-texts.ts'
 import { page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
 import { leaveFor, ProviderField } from '../sign-in/providers.ts'
@@ -54,14 +57,14 @@ export const profilePage = page({
       fields: z.object({ email: z.string().max(1000) }),
       async run(app, visit, { email }) {
         await setEmail(app, visit.session.userId, email, actingOf(visit))
-        await mailConfirmation(app, visit.session.userId)
-        return { done: 'saved' }
+        return { done: await mailAfterSaving(app, visit.session.userId) }
       },
     },
     confirm_email: {
       async run(app, { session }) {
-        await mailConfirmation(app, session.userId)
-        return { done: 'sent' }
+        const mail = await mailConfirmation(app, session.userId)
+        if (mail && !(await mail.isTaken)) throw refuseField('email', 'the mail server did not take it', 'not_mailed')
+        return { done: mail ? 'sent' : 'saved' }
       },
     },
     provider: {
@@ -82,3 +85,15 @@ export const profilePage = page({
     },
   },
 })
+
+/** Sends the link to an address that is stored already: what goes wrong now does not undo that. */
+async function mailAfterSaving(app: App, userId: number): Promise<DoneKey> {
+  try {
+    const mail = await mailConfirmation(app, userId)
+    if (!mail) return 'saved'
+    return (await mail.isTaken) ? 'email_mailed' : 'email_unmailed'
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_limited') return 'email_unmailed'
+    throw error
+  }
+}

@@ -172,11 +172,17 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
 
 /**
  * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is
- * taken is known before it is read.
+ * taken is known before it is read; `query` is what else the address of its page has.
  */
-export function largeForm(act: string, brings: 'file' | 'text', fields: Html): Html {
+export function largeForm(
+  act: string,
+  brings: 'file' | 'text',
+  fields: Html,
+  query: Record<string, string> = {},
+): Html {
+  const address = new URLSearchParams({ act, ...query })
   const encoding = brings === 'file' && html` enctype="multipart/form-data"`
-  return html`<form method="post" novalidate action="?act=${act}"${encoding}>${fields}</form>`
+  return html`<form method="post" novalidate action="?${address.toString()}"${encoding}>${fields}</form>`
 }
 
 /** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */

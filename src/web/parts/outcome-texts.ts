@@ -15,6 +15,8 @@ const id = {
   password_changed: 'Kata sandi sudah diganti. Silakan masuk dengan kata sandi baru.',
   signed_out: 'Kamu sudah keluar.',
   opened: 'Tokomu sudah dibuka. Nama penggunamu ada di Profil dan keamanan.',
+  email_mailed: 'Alamat tersimpan. Buka tautan konfirmasi yang kami kirim ke sana.',
+  email_unmailed: 'Alamat tersimpan, tetapi tautan konfirmasinya belum terkirim. Minta lagi nanti di Profil.',
   email_confirmed: 'Alamat e-mail sudah dikonfirmasi. Kamu bisa masuk dengan alamat itu.',
 }
 
@@ -34,6 +36,8 @@ const en: Record<DoneKey, string> = {
   password_changed: 'Your password was changed. Sign in with the new one.',
   signed_out: 'You are signed out.',
   opened: 'Your shop is open. Your username is under Profile and security.',
+  email_mailed: 'Your address is saved. Open the confirmation link that we sent to it.',
+  email_unmailed: 'Your address is saved, but its confirmation link was not sent. Ask for it again later in Profile.',
   email_confirmed: 'Your e-mail address is confirmed. You can sign in with it.',
 }
 

@@ -47,7 +47,7 @@ test('shows a new shop its next step and why, on the home page and on a page of 
 test('opens the form of each step in the mode that it is for', async () => {
   const answers = []
   for (const step of ['product', 'door', 'account', 'trial', 'live', 'first']) answers.push((await go(step)).location)
-  for (const door of ['/dashboard/counter', '/dashboard/bots/add', '//elsewhere.example'])
+  for (const door of ['/dashboard/counter', '/dashboard/bots/add', '/dashboard/keys', '//elsewhere.example'])
     answers.push((await go('door', { door })).location)
   expect(answers.map(address => address?.replace(/^http:\/\/[^/]+/, ''))).toEqual([
     '/dashboard/catalog/new',
@@ -58,6 +58,7 @@ test('opens the form of each step in the mode that it is for', async () => {
     '/dashboard/new-payment?amount=1001',
     '/dashboard/counter',
     '/dashboard/bots/add',
+    '/dashboard/keys',
     '/dashboard/menu',
   ])
   await go('account')
@@ -85,7 +86,7 @@ test('ticks a step once its fact exists', async () => {
 test('names in words what every step lacks, and a press ticks nothing', async () => {
   const before = await guide()
   for (const sentence of [
-    'Belum ada halaman menu, kasir, atau bot.',
+    'Belum ada halaman menu, kasir, bot, atau API key live.',
     'Belum ada rekening atau penyedia yang dihubungkan di mode live.',
     'Uang sungguhan belum bisa diterima',
     'Belum ada tagihan live yang lunas.',

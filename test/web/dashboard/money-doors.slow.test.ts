@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../../src/connections/create-connection.ts'
+import { Payment } from '../../../src/payments/payment.ts'
 import { decodePicture } from '../../../src/qris/decode-picture.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -10,11 +13,28 @@ import { password } from './members.ts'
 let shop: WebShop
 let browser: Browser
 
+/** The simulators at an address of their own: a live connection must not lead back to this installation. */
+let provider: http.Server
+
 beforeAll(async () => {
-  shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
+  provider = http.createServer((request, response) => {
+    const { method, headers, url } = request
+    const { hostname, port } = new URL(shop.sandboxUrl)
+    const onward = http.request({ hostname, port, method, path: url, headers }, answer => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
+  const settings = { OUTBOUND_ALLOW: `127.0.0.1:${(provider.address() as AddressInfo).port}` }
+  shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' }, { settings })
   browser = await openBrowser()
 })
 afterAll(async () => {
+  provider.closeAllConnections()
+  provider.close()
   await browser.close()
   await shop.close()
 })
@@ -35,7 +55,6 @@ const words = {
     advanced: 'Lanjutan',
     prove: 'Buktikan dengan pembayaran percobaan',
     start: 'Buat kodenya',
-    play: 'Bayar dengan uang mainan',
     first: 'Rupiah pertama sudah diterima',
   },
   en: {
@@ -49,7 +68,6 @@ const words = {
     advanced: 'Advanced',
     prove: 'Prove it with a payment',
     start: 'Make the code',
-    play: 'Pay with play money',
     first: 'First rupiah received',
   },
 }
@@ -82,7 +100,7 @@ describe.each(gateways)('%s', connector => {
   beforeAll(() => shop.advance(3_700))
 
   test.each(widths.flatMap(width => (['id', 'en'] as const).map(language => ({ width, language }))))(
-    'leads from sign-up to the first paid invoice in 12 presses and 6 fields ($width, $language)',
+    'leads from sign-up to the first paid live invoice in 12 presses and 6 fields ($width, $language)',
     { timeout: 60_000 },
     async ({ width, language }) => {
       const say = words[language]
@@ -98,6 +116,8 @@ describe.each(gateways)('%s', connector => {
       await press(button(say.open))
       await page.waitForURL('**/dashboard**')
 
+      await press(button('Live'))
+      await page.waitForURL('**/dashboard**')
       const entry = page.getByRole('link', { name: say.connections, exact: true }).first()
       if (!(await entry.isVisible())) await press(button(say.menu))
       await press(entry)
@@ -111,7 +131,10 @@ describe.each(gateways)('%s', connector => {
       const asked = shop.app.connectors[connector].form.filter(one => !one.isOptional)
       for (const { name } of asked) await fill(page.locator(`[name="${name}"]`), ` "${keys[name]}" `)
       await press(page.locator('details summary', { hasText: say.advanced }))
-      await fill(page.locator('[name="base_url"]'), keys.base_url!)
+      const { port } = provider.address() as AddressInfo
+      const address = new URL(keys.base_url!)
+      address.port = String(port)
+      await fill(page.locator('[name="base_url"]'), address.href)
       await press(button(say.connect))
       await page.waitForURL('**/dashboard/connections/*tested=1*')
 
@@ -121,11 +144,16 @@ describe.each(gateways)('%s', connector => {
       await shop.work()
       const code = page.getByTestId('qr')
       await code.waitFor()
-      expect(await decodePicture(await code.screenshot(), 10_000_000)).toEqual([expect.stringMatching(/^000201/)])
-      await press(button(say.play))
+      const [qris] = await decodePicture(await code.screenshot(), 10_000_000)
+      expect((await shop.sandbox('/transfers', { qris })).status).toBe(200)
       await shop.workUntil(async () => (await page.getByText(say.first).count()) > 0)
       expect(await page.locator('[data-step="paid"]').getAttribute('data-state')).toBe('done')
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      const invoiceId = new URL(page.url()).searchParams.get('invoice')!
+      expect(await shop.app.em('installation').findOne(Payment, { invoiceId })).toMatchObject({
+        status: 'paid',
+        mode: 'live',
+      })
       expect(count.presses).toBeLessThanOrEqual(12)
       expect(count.fields).toBeLessThanOrEqual(6)
       await context.close()

@@ -7,6 +7,11 @@ import { testConnection } from '../../../src/connections/test-connection.ts'
 import { listExchanges, summarizeExchange } from '../../../src/connections/trace/summarize-exchange.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
+import { sharp } from '../../../src/lib/sharp.ts'
+import { convertQris } from '../../../src/qris/convert-qris.ts'
+import { parseQris } from '../../../src/qris/parse-qris.ts'
+import { qrPng } from '../../../src/qris/picture.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
@@ -174,5 +179,73 @@ describe('after a key was pasted', () => {
     )
     const { text } = await owner.get(`/dashboard/connections/${row!.id}/credentials`)
     expect(text).toContain(`Rekening penerima tetap ${row!.account}.`)
+  })
+})
+
+describe('a printed QRIS', () => {
+  const path = '/dashboard/connections/add/mutations?door=printed-qris'
+  const post = (bytes: Buffer, at: string, act: string, more: Record<string, string> = {}) =>
+    owner.upload(at, act, { name: 'qris.png', bytes, field: 'image' }, more)
+  const app = {
+    label: 'Toko Melati',
+    method: 'qris_user',
+    dialect: 'native',
+    apps: 'com.bca',
+  }
+  const connect = (image: Buffer) => post(image, path, 'connect', app)
+  const printed = (name: string) => staticCodeOf(`CETAK.${randomInt(1e6, 9e6)}`, name)
+  let stored: string
+  let page: string
+
+  test('is read from its photo at once, and named back with the amount to come', async () => {
+    expect((await owner.get(`${path}&lang=id`)).text).toMatch(
+      /<input[^>]*name="image"[^>]*type="file"|type="file"[^>]*name="image"/,
+    )
+    stored = printed('Toko Melati')
+    const { location } = await connect(qrPng(stored, { scale: 6 }))
+    page = new URL(location!, 'http://shop').pathname
+    expect(page).toMatch(/\/qris$/)
+    const { text } = await owner.get(page)
+    expect(text).toContain(`Pelanggan melihat QRIS Toko Melati`)
+    expect(text).toContain(parseQris(stored).nmid)
+    expect(text).toContain('/forwarder"')
+    const id = Number(/connections\/(\d+)/.exec(page)![1])
+    const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id }, { populate: ['receivingAccount'] })
+    expect(connection.staticQris).toBe(stored)
+    expect(connection.receivingAccount.externalId).toBe(parseQris(stored).nmid)
+  })
+
+  const blank = (width: number) =>
+    sharp({ create: { width, height: width, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer()
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)])
+  test.each([
+    [
+      'of one payment',
+      async () => qrPng(convertQris(printed('Kios'), 20_000 + randomInt(9_000)).converted, { scale: 6 }),
+      'dibuat untuk satu pembayaran saja',
+    ],
+    ['without a code', () => blank(300), 'Tidak ada kode QR yang terbaca'],
+    ['of another QR', async () => qrPng('https://warung.example/menu', { scale: 6 }), 'bukan QRIS'],
+    ['from an iPhone', async () => heic, 'HEIC dari iPhone'],
+    ['that is huge', () => blank(9_000), 'Fotonya terlalu besar'],
+    ['that is none', async () => Buffer.from('bukan gambar'), 'bukan gambar yang bisa dibaca'],
+  ])('gets the sentence of the chat for a photo %s', async (_, draw, sentence) => {
+    const image = await draw()
+    const [first, later] = [await connect(image), await post(image, page, 'store')]
+    expect([first.status, first.text]).toEqual([400, expect.stringContaining(sentence)])
+    expect(later.text).toContain(sentence)
+  })
+
+  test('of another merchant is asked about once more before it takes the place of the first', async () => {
+    const other = printed('Kios Lain')
+    const asked = await post(qrPng(other, { scale: 6 }), page, 'store')
+    expect(asked.text).toContain('QRIS milik merchant lain')
+    expect(asked.text).toContain('Toko Melati')
+    const storedCode = async () => (await owner.get(page)).text
+    expect(await storedCode()).toContain('QRIS Toko Melati')
+    await owner.post(page, { act: 'store', qris: other, replaces: '1' })
+    expect(await storedCode()).toContain('QRIS Kios Lain')
   })
 })

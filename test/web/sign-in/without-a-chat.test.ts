@@ -145,6 +145,43 @@ describe('an e-mail address that nobody confirmed', () => {
   })
 })
 
+describe('the page says of a confirmation', () => {
+  const profile = '/dashboard/profile'
+  const outcomeOf = async (post: Promise<{ location: string | null }>) =>
+    new URL((await post).location ?? '/', 'http://shop').searchParams.get('done')
+
+  test('that it was sent once the server took it, and the reason if it did not', async () => {
+    const { visitor, email } = await signUp()
+    await mailTo(email)
+    mailbox.refuse('mailbox full')
+    const refused = await visitor.post(profile, { act: 'confirm_email' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Server e-mail tidak menerima')])
+    const other = `lain-${draw()}@example.id`
+    expect(await outcomeOf(visitor.post(profile, { act: 'email', email: other }))).toBe('email_unmailed')
+    mailbox.refuse(null)
+    expect(await outcomeOf(visitor.post(profile, { act: 'confirm_email' }))).toBe('sent')
+    expect(mailbox.received.at(-1)!.to).toEqual([other])
+  })
+
+  test('that an address is saved, though no more links are sent within the hour', async () => {
+    const { visitor, email } = await signUp()
+    await mailTo(email)
+    const addresses = Array.from({ length: 6 }, () => `sering-${draw()}@example.id`)
+    const outcomes = []
+    for (const address of addresses) {
+      outcomes.push(await outcomeOf(visitor.post(profile, { act: 'email', email: address })))
+    }
+    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => 'email_mailed'), 'email_unmailed', 'email_unmailed'])
+    expect(await em().count(User, { email: addresses.at(-1)! })).toBe(1)
+  })
+
+  test('nothing to a stranger whom five shops have named already, and a sixth shop is opened all the same', async () => {
+    const email = `korban-${draw()}@example.id`
+    for (let shops = 0; shops < 7; shops++) await signUp({ email })
+    await expect.poll(() => mailbox.received.filter(({ to }) => to.includes(email)).length).toBe(5)
+  })
+})
+
 test('a backup code sets a new password once, without a chat and without e-mail', async () => {
   const { visitor, username } = await signUp({ email: '' })
   const { text } = await visitor.post('/dashboard/profile', { act: 'codes' })

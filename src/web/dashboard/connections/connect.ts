@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
-import { listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
+import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
 import { findOutgoingAddress, type OutgoingAddress } from '../../../connections/outgoing-address.ts'
+import { ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
+import { sandboxCredentials } from '../../../connections/sandbox-credentials.ts'
+import { readOwnCode } from '../../../connections/store-own-code.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { refuseField } from '../../../lib/refusal.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
+import type { Qris } from '../../../qris/parse-qris.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
-import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
+import { actButton, banner, field, largeForm, pictureTypes, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { Mark } from '../../parts/inputs.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
+import { imageBytesMax } from './connection-code.ts'
 import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { callerFacts, keySteps } from './key-steps.ts'
-import { sandboxCredentials } from './sandbox-credentials.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 const Input = z.object({
   connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
@@ -83,12 +88,8 @@ export const connectPage = page({
           ${caller && callerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
           ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
-          ${refusedConnecting({ language, refusal, labels })}
-          <form method="post" novalidate>
-            ${connectionFields(kind, { language, given: values, fieldErrors, preset: door?.preset })}
-            ${named}
-            ${actButton('connect', say.connect)}
-          </form>
+          ${refusedPhoto(shown) ?? refusedConnecting({ language, refusal, labels })}
+          ${formOfDoor(shown, { values, named })}
           <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
       ),
     }
@@ -96,10 +97,14 @@ export const connectPage = page({
   act: {
     connect: {
       isSecret: true,
+      fileBytesMax: imageBytesMax,
       fields: NewConnectionFields,
-      async run(app, visit, given, { connector }) {
+      async run(app, visit, given, { connector, door: id }) {
         const kind = app.connectors[connector]
-        const { label, fields } = readNewConnection(kind, given)
+        const door = kind.doors?.find(one => one.id === id)
+        const code = door?.codeField === undefined ? null : await codeOfPhoto(app, visit, given.image)
+        const ofCode = door && code ? fieldsOfCode(door, code) : {}
+        const { label, fields } = readNewConnection(kind, { ...given, ...ofCode })
         const asked = { ...visit.scope, connector, label }
         if (kind.connect) {
           const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))
@@ -107,12 +112,40 @@ export const connectPage = page({
             ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
             : { to: `/dashboard/connecting/${id}` }
         }
-        const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
-        return { to: `/dashboard/connections/${id}${nextPage(kind)}`, done: 'connected' }
+        const made = { ...asked, credentials: fields, staticQris: code?.text }
+        const connectionId = await createConnection(app, made, actingOf(visit))
+        // The page of the code names it back.
+        return { to: `/dashboard/connections/${connectionId}${code ? '/qris' : nextPage(kind)}`, done: 'connected' }
       },
     },
   },
 })
+
+/** The form of a door, which begins with the photo of a printed code if the door takes its account from it. */
+function formOfDoor(shown: ShownForm, { values, named }: { values: Record<string, string>; named: Html }): Html {
+  const { app, language, input, fieldErrors: errors } = shown
+  const { door } = shown.loaded
+  const say = connectionTexts[language]
+  const { codeField } = door ?? {}
+  const preset = door ? { ...door.preset, ...(codeField !== undefined && { [codeField]: '' }) } : undefined
+  const kind = app.connectors[input.connector]
+  const asked = connectionFields(kind, { language, given: values, fieldErrors: errors, preset })
+  const fields = html`${asked}${named}${actButton('connect', say.connect)}`
+  if (!door || codeField === undefined) return html`<form method="post" novalidate>${fields}</form>`
+  const hint = ownCodeTexts[language].readFirst
+  const photo = field({ name: 'image', label: say.codeImage, hint, type: 'file', accept: pictureTypes, errors })
+  return largeForm('connect', 'file', html`${photo}${fields}`, { door: door.id })
+}
+
+function refusedPhoto({ language, refusal, loaded: { door } }: ShownForm): Html | null {
+  const sentence = door?.codeField !== undefined && refusal && sayCodeProblem(language, refusal)
+  return sentence ? banner('stop', sentence) : null
+}
+
+async function codeOfPhoto(app: App, { account }: Visit, image: unknown): Promise<Qris> {
+  if (Buffer.isBuffer(image) && image.length > 0) return readOwnCode(app, account.id, { image })
+  throw refuseField('image', 'is needed', 'missing')
+}
 
 /** Returns the page of a connection after its form: the settings of its phone, or the report about a pasted key. */
 export function nextPage({ traits, keyPage }: Connector): string {

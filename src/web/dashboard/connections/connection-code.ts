@@ -1,20 +1,32 @@
 import { z } from 'zod'
 import { findConnection } from '../../../connections/find-connection.ts'
-import { storeOwnCode } from '../../../connections/store-own-code.ts'
+import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
+import { isOtherMerchant, readOwnCode, storeOwnCode } from '../../../connections/store-own-code.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { parseQris } from '../../../qris/parse-qris.ts'
+import { parseQris, type Qris } from '../../../qris/parse-qris.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { card, trail } from '../../parts/card.ts'
+import { card, linkButton, narrowCard, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
-import { actButton, area, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
-import { ChosenFile } from '../../parts/inputs.ts'
-import { page } from '../../parts/page.ts'
+import {
+  actButton,
+  area,
+  banner,
+  field,
+  inlineForm,
+  largeForm,
+  pictureTypes,
+  type Refused,
+  refusedBanner,
+} from '../../parts/forms.ts'
+import { ChosenFile, Mark } from '../../parts/inputs.ts'
+import type { Language } from '../../parts/language.ts'
+import { page, type View } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-const imageBytesMax = 5 * 1024 * 1024
+export const imageBytesMax = 5 * 1024 * 1024
 
 /**
  * The static QRIS of a connection, as a photo that is decoded here, or as its text. Changing it changes where money
@@ -26,10 +38,12 @@ export const connectionCodePage = page({
   isSecret: true,
   input: ConnectionInput,
   load: (app, { scope }, { connection: id }) => findConnection(app, scope, id),
-  view({ language, loaded: { connection }, refusal, given, fieldErrors: errors, to }) {
+  view({ app, language, loaded: { connection, reportedAt }, refusal, given, fieldErrors: errors, to }) {
     const say = connectionTexts[language]
     const { staticQris } = connection
     const code = staticQris === null ? null : parseQris(staticQris)
+    const waitsForPhone = app.connectors[connection.connector].traits.needsForwarder && reportedAt === null
+    const toPhone = linkButton(to(`/dashboard/connections/${connection.id}/forwarder`), say.forwarder)
     const image = field({
       name: 'image',
       label: say.codeImage,
@@ -53,7 +67,9 @@ export const connectionCodePage = page({
       body: html`
         ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
         <h1>${say.code}</h1>
-        ${refusedBanner({ language, refusal, labels: say.fields })}
+        ${refusedCode({ language, refusal, labels: say.fields }, given.qris)}
+        ${code && banner('done', ownCodeTexts[language].shown(nameCode(language, code)))}
+        ${code && waitsForPhone && html`<p>${toPhone}</p>`}
         <div class="pair">
           ${card(null, html`<p>${say.codeText}</p>${largeForm('store', 'file', fields)}`)}
           ${code && card(say.currentCode, html`<div class="qr-small">${new Html(qrSvg(code.text))}</div>${details}`)}
@@ -67,14 +83,45 @@ export const connectionCodePage = page({
       fields: z.object({
         image: ChosenFile,
         qris: z.string().max(4000).optional(),
+        replaces: Mark,
       }),
-      async run(app, visit, { image, qris }, { connection: id }) {
+      async run(app, visit, { image, qris, replaces }, { connection: id }) {
         const text = qris?.trim() ?? ''
         const hasImage = Buffer.isBuffer(image) && image.length > 0
         if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed', 'missing')
-        await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, hasImage ? { image } : { qris: text })
-        return { done: 'saved' }
+        const code = await readOwnCode(app, visit.account.id, hasImage ? { image } : { qris: text })
+        const { connection } = await findConnection(app, visit.scope, id)
+        const stored = connection.staticQris === null ? null : parseQris(connection.staticQris)
+        if (stored && !replaces && isOtherMerchant(stored, code)) {
+          return { view: replaceView(visit.language, { stored, code }) }
+        }
+        await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, { qris: code.text })
+        return { to: `/dashboard/connections/${id}/qris`, done: 'saved' }
       },
     },
   },
 })
+
+/** Why a picture was not taken, in the words of the chat. A text that was pasted has sentences of its own. */
+function refusedCode({ language, refusal, labels }: Refused, pasted: string | undefined): Html | null {
+  const isMalformed = refusal?.fields?.some(({ code }) => code === 'malformed')
+  const sentence = refusal && !(pasted && isMalformed) ? sayCodeProblem(language, refusal) : null
+  return sentence ? banner('stop', sentence) : refusedBanner({ language, refusal, labels })
+}
+
+/** Asks once more before money goes to another merchant. */
+function replaceView(language: Language, { stored, code }: { stored: Qris; code: Qris }): View {
+  const say = ownCodeTexts[language]
+  return {
+    title: say.other,
+    body: narrowCard(
+      say.other,
+      html`${facts([
+        [say.now, nameCode(language, stored)],
+        [say.next, nameCode(language, code)],
+      ])}
+      <p>${say.otherText}</p>
+      ${inlineForm({ qris: code.text, replaces: '1' }, actButton('store', say.yesReplace, 'danger'))}`,
+    ),
+  }
+}

@@ -1,6 +1,7 @@
 import { replaceCredentials } from '../../../connecting/replace-credentials.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import type { StoredAccount } from '../../../connectors/stored-account.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { narrowCard, trail } from '../../parts/card.ts'
@@ -12,7 +13,6 @@ import { ConnectionInput } from './connection.ts'
 import { connectionFields, fieldLabels, NewConnectionFields, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { keySteps } from './key-steps.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 /** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
 export const connectionCredentialsPage = page({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFolded } from '../../../connections/money-doors.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Door } from '../../../connectors/door.ts'
 import { type FormField, readForm } from '../../../connectors/form.ts'
@@ -31,12 +32,11 @@ export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: fieldAt(connector, one.path) }))
   const shown = { ...form, fieldErrors: errors }
   const { preset } = form
-  const isFolded = (one: FormField) => one.isAdvanced || (preset && (one.name in preset || one.isOptional))
-  const advanced = connector.form.filter(isFolded)
+  const advanced = connector.form.filter(one => isFolded(one, preset))
   const isTyped = (name: string) => form.given[name] && !(preset && name in preset)
   const isOpen = advanced.some(({ name }) => isTyped(name) || errors.some(({ path }) => path === name))
   return html`
-    ${connector.form.filter(one => !isFolded(one)).map(one => formField(connector, one, shown))}
+    ${connector.form.filter(one => !isFolded(one, preset)).map(one => formField(connector, one, shown))}
     ${
       advanced.length > 0 &&
       html`<details${isOpen && html` open`}><summary>${connectionTexts[form.language].advanced}</summary>

@@ -9,6 +9,8 @@ import type { ExchangeSummary } from '../../../connections/trace/exchange-summar
 import { isSummarized, listExchanges } from '../../../connections/trace/summarize-exchange.ts'
 import { tryConnection } from '../../../connections/try-connection.ts'
 import { connectorName } from '../../../connectors/connector-name.ts'
+import { type ConnectionReport, findConnectionReport } from '../../../doctor/find-connection-report.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
@@ -26,18 +28,16 @@ import { methodNames } from '../../parts/method-names.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
-import { type ConnectionReport, reportView } from './connection-report.ts'
+import { reportView } from './connection-report.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 import { exchangesCard } from './exchanges-card.ts'
-import { findReport } from './find-report.ts'
 import { hookCard } from './hook-card.ts'
 import { phoneCard } from './phone-card.ts'
 import { rowsAsideView } from './rows-aside.ts'
 import { traceTexts } from './trace-texts.ts'
 import { trialAmount, trialView } from './trial-view.ts'
 import { unreadCard } from './unread-card.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 export const ConnectionInput = z.object({
   connection: RowId,
@@ -54,7 +54,7 @@ export const connectionPage = page({
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
     // First: what it asks the provider is among the recent exchanges.
-    const report = tested ? await findReport(app, scope, found) : null
+    const report = tested ? await findConnectionReport(app, scope, found) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
     const offered = found.phone ? ((await findApk())?.version ?? null) : null

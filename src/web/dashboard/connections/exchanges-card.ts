@@ -1,8 +1,8 @@
 import type { ExchangeSummary, ExchangeVerdict } from '../../../connections/trace/exchange-summary.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { card, chip, type Look } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 /** The recent exchanges with a provider, each with its result. */
 export function exchangesCard(

@@ -1,4 +1,5 @@
 import type { FoundConnection } from '../../../connections/find-connection.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { card, chip } from '../../parts/card.ts'
@@ -6,7 +7,6 @@ import { copyButton } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
 import { connectionTexts } from './connection-texts.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 interface Look {
   app: App

@@ -1,9 +1,9 @@
 import type { OutgoingAddress } from '../../../connections/outgoing-address.ts'
 import type { Connector } from '../../../connectors/connector.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { facts } from '../../parts/facts.ts'
 import type { Language } from '../../parts/language.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 /** Three steps to the page of a provider on which its key is found; nothing if it has none. */
 export function keySteps({ keyPage, texts }: Connector, language: Language): Html | null {

@@ -1,9 +1,9 @@
 import { listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import type { Shown } from '../../parts/page.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 /** "Where does your money arrive?": one tile for each name, and the technical connectors folded away. */
 export function moneyDoorsCard(

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { findConnection } from '../../../connections/find-connection.ts'
+import { type ProofTexts, proofTexts } from '../../../doctor/proof-texts.ts'
+import { searchForMoney } from '../../../doctor/search-for-money.ts'
+import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -15,8 +18,6 @@ import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { canSimulate } from '../payment.ts'
 import { ConnectionInput } from './connection.ts'
-import { type ProofTexts, proofTexts } from './proof-texts.ts'
-import { wizardTexts } from './wizard-texts.ts'
 
 const Input = ConnectionInput.extend({
   invoice: z
@@ -64,6 +65,14 @@ export const proofPage = page({
     }
   },
   act: {
+    look: {
+      role: 'money',
+      async run(app, { scope }, _fields, { connection: connectionId, invoice = '' }) {
+        await readProof(app, scope, { connectionId, invoiceId: invoice })
+        await searchForMoney(app, invoice)
+        return { to: `/dashboard/connections/${connectionId}/proof?invoice=${invoice}` }
+      },
+    },
     play: {
       role: 'money',
       async run(app, { scope }, _fields, { connection: connectionId, invoice = '' }) {
@@ -117,7 +126,14 @@ function proofView(shown: ShownProof, proof: Proof): Html {
     ${failure && banner('stop', failure)}
     <div class="head"${live}><h2>${amount}</h2></div>
     <div class="pair">
-      ${qris && card(null, html`${codeView(say, { picture, amount })}${playForm(shown, payment)}`)}
+      ${
+        qris &&
+        card(
+          null,
+          html`${codeView(say, { picture, amount })}
+        <div class="inline">${inlineForm({}, actButton('look', say.look, 'quiet'))}${playForm(shown, payment)}</div>`,
+        )
+      }
       ${card(null, html`<ol class="steps" data-testid="proof-steps">${list}</ol>${named}`)}
     </div>
     ${payment.status === 'paid' && html`<p>${linkButton(to('/dashboard'), say.goOn)}</p>`}

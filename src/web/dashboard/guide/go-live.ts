@@ -21,6 +21,8 @@ declare module '../../../slots.ts' {
 }
 
 export interface LivePage {
+  /** The dashboard's page on which it is set up. */
+  path: string
   /** Where customers find it, and whether they pay with real money there; null without one. */
   find(app: App, accountId: number): Promise<{ url: string; isLive: boolean } | null>
   open(app: App, acting: MemberActing): Promise<void>
@@ -62,8 +64,10 @@ export const goLivePage = page({
       async run(app, visit) {
         const lacks = await findMoneyLacks(app, visit.account.id, firstAmount)
         if (lacks.length > 0) throw new Refusal('method_unavailable', 'No live money can be seen yet')
-        for (const livePage of addedTo(app, 'livePages')) await livePage.open(app, memberActingOf(visit))
-        return { place: { accountId: visit.account.id, mode: 'live' }, to: '/dashboard/menu', done: 'saved' }
+        const livePages = addedTo(app, 'livePages')
+        for (const livePage of livePages) await livePage.open(app, memberActingOf(visit))
+        const to = livePages[0]?.path ?? '/dashboard/guide'
+        return { place: { accountId: visit.account.id, mode: 'live' }, to, done: 'saved' }
       },
     },
   },

@@ -30,7 +30,8 @@ const id = {
     menu: (address: string) =>
       `Pesanan di ${address} dibayar dengan uang sungguhan. Tautan dan kode mejanya tetap sama.`,
     menuIsLive: (address: string) => `Halaman menu ${address} sudah menerima uang sungguhan.`,
-    noMenu: 'Halaman menu belum dibuka. Kasir dan bot dipasang sendiri untuk mode live, lewat tombol di bawah.',
+    noMenu:
+      'Halaman menu belum dibuka. Kasir, bot, dan API key dipasang sendiri untuk mode live, lewat tombol di bawah.',
     data: 'Pesanan, pembayaran, dan stok uji tinggal di mode uji. Katalog, harga, dan aturan toko tetap berlaku.',
     stock: 'Stok mode live dihitung terpisah: periksa jumlahnya di katalog.',
     devices: 'Kasir dan bot yang dipasang di mode uji tetap di mode uji. Pasang lagi untuk mode live.',
@@ -69,7 +70,8 @@ const en: GuidePageTexts = {
     changes: 'What changes',
     menu: address => `Orders at ${address} are paid with real money. Its link and table codes stay the same.`,
     menuIsLive: address => `The menu page ${address} takes real money already.`,
-    noMenu: 'The menu page is not open yet. Set up the counter or a bot for live mode with the buttons below.',
+    noMenu:
+      'The menu page is not open yet. Set up the counter, a bot or an API key for live mode with the buttons below.',
     data: 'Test orders, payments and stock stay in test mode. Your catalogue, prices and shop rules apply as before.',
     stock: 'Live stock is counted separately: check the numbers in your catalogue.',
     devices: 'Counters and bots of test mode stay in test mode. Set them up again for live mode.',

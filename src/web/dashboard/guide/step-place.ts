@@ -17,9 +17,16 @@ const bot = {
   label: { id: 'Pasang bot', en: 'Add a bot' },
 }
 
+/** A site of the shop's own. Test keys open nothing for customers, so its page is opened in live mode. */
+const api = {
+  order: 4,
+  path: '/dashboard/keys',
+  label: { id: 'Pakai API di situsmu', en: 'Use the API on your site' },
+}
+
 /** The ways of customers into a shop that its merchant can open, the usual one first. */
 export function doorsOf(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
-  return [...addedTo(app, 'shopDoors'), bot].sort((one, other) => one.order - other.order)
+  return [...addedTo(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
 }
 
 /** Returns where the form is that a step needs next, and in which mode it is opened. */
@@ -31,8 +38,10 @@ export async function stepPlace(
   switch (step) {
     case 'product':
       return { mode: 'test', path: '/dashboard/catalog/new' }
-    case 'door':
-      return { mode: 'test', path: (doorsOf(app).find(({ path }) => path === door) ?? doorsOf(app)[0]!).path }
+    case 'door': {
+      const { path } = doorsOf(app).find(one => one.path === door) ?? doorsOf(app)[0]!
+      return { mode: path === api.path ? 'live' : 'test', path }
+    }
     case 'account':
       return { mode: 'live', path: accountPath(await findMoneyLacks(app, accountId, firstAmount)) }
     case 'trial': {

@@ -1,6 +1,5 @@
-import type { AddressProblem } from '../../../connections/check-own-address.ts'
-import type { ExchangeVerdict } from '../../../connections/trace/exchange-summary.ts'
-import type { Language } from '../../parts/language.ts'
+import type { AddressProblem } from '../connections/check-own-address.ts'
+import type { ExchangeVerdict } from '../connections/trace/exchange-summary.ts'
 
 const id = {
   question: 'Uangmu masuk ke mana?',
@@ -22,8 +21,14 @@ const id = {
     'Ini alamat IP domainmu. Kalau server keluar lewat alamat lain (Cloudflare, NAT), daftarkan alamat yang itu.',
   ipUnknown: 'tidak diketahui server ini; tanyakan ke pengelola server',
   domainUnknown: 'belum ada: BASE_URL hanya ada di jaringanmu',
+  heard: (at: string) => `HP terakhir melapor ${at}.`,
+  neverHeard: 'HP belum pernah melapor. Pasang penerus notifikasinya dengan kode di "Pasang di HP".',
+  works: (who: string) => `Koneksinya berfungsi: ${who}`,
+  worksNot: 'Koneksinya tidak berfungsi.',
+  worksUnknown: 'Koneksi jenis ini tidak bisa diuji dari sini. Coba bayar satu kali dengan nominal kecil.',
   proved: 'Yang sudah terbukti',
   key: 'Kunci',
+  account: 'Rekening tujuan',
   keyAccepted: { live: 'diterima penyedia, untuk uang sungguhan', test: 'diterima penyedia, untuk uji coba' },
   keyTaken: 'diterima penyedia',
   qrisActive: 'aktif: penyedia bisa membuat kode',
@@ -72,6 +77,8 @@ const id = {
     not_https: 'Alamat toko ini (BASE_URL) tidak memakai https.',
     port: 'Alamat toko ini (BASE_URL) memakai port sendiri. Penyedia hanya menghubungi port 443.',
     redirect: 'Alamat notifikasi mengalihkan ke alamat lain. Penyedia tidak mengikutinya.',
+    certificate:
+      'Sertifikat https alamat toko ini kedaluwarsa, milik nama lain, atau tidak dipercaya. Penyedia menolaknya.',
     unreachable: 'Alamat notifikasi tidak menjawab dalam lima detik, atau sambungannya gagal.',
     not_ours: 'Yang menjawab di alamat notifikasi bukan toko ini, misalnya halaman masuk atau pelindung situs.',
   } satisfies Record<AddressProblem, string>,
@@ -99,8 +106,14 @@ const en: WizardTexts = {
     'This is the IP address of your domain. If the server goes out by another one (Cloudflare, NAT), register that.',
   ipUnknown: 'not known to this server; ask the person who runs it',
   domainUnknown: 'none yet: BASE_URL exists in your own network only',
+  heard: at => `The phone last reported at ${at}.`,
+  neverHeard: 'The phone has never reported. Set up its forwarder with the code under "Set up the phone".',
+  works: who => `The connection works: ${who}`,
+  worksNot: 'The connection does not work.',
+  worksUnknown: 'This kind of connection can’t be tested from here. Try one small payment instead.',
   proved: 'What is proved',
   key: 'Key',
+  account: 'Receiving account',
   keyAccepted: { live: 'accepted by the provider, for real money', test: 'accepted by the provider, for tests' },
   keyTaken: 'accepted by the provider',
   qrisActive: 'active: the provider can make codes',
@@ -149,9 +162,11 @@ const en: WizardTexts = {
     not_https: 'The address of this shop (BASE_URL) does not use https.',
     port: 'The address of this shop (BASE_URL) has a port of its own. Providers reach port 443 only.',
     redirect: 'The notification address redirects to another address. Providers do not follow it.',
+    certificate:
+      'The https certificate of this shop has expired, is for another name or is not trusted. Providers refuse it.',
     unreachable: 'The notification address did not answer within five seconds, or connecting to it failed.',
     not_ours: 'Something other than this shop answers there, such as a sign-in page or a site guard.',
   },
 }
 
-export const wizardTexts: Record<Language, WizardTexts> = { id, en }
+export const wizardTexts: Record<'id' | 'en', WizardTexts> = { id, en }

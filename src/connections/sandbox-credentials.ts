@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Needs } from '../../../needs.ts'
+import type { Needs } from '../needs.ts'
 
 const Credentials = z.record(z.string(), z.string())
 

@@ -1,5 +1,4 @@
-import type { ProofState, ProofStep } from '../../../payments/proof/read-proof.ts'
-import type { Language } from '../../parts/language.ts'
+import type { ProofState, ProofStep } from '../payments/proof/read-proof.ts'
 
 const id = {
   title: 'Pembayaran percobaan',
@@ -12,6 +11,7 @@ const id = {
   first: '🎉 Rupiah pertama sudah diterima.',
   goOn: 'Lanjut ke beranda',
   play: 'Bayar dengan uang mainan',
+  look: 'Periksa lagi',
   account: 'Rekening penerima',
   paidFrom: 'Dibayar dari',
   steps: {
@@ -42,6 +42,7 @@ const en: ProofTexts = {
   first: '🎉 First rupiah received.',
   goOn: 'Go on to the home page',
   play: 'Pay with play money',
+  look: 'Look again',
   account: 'Receiving account',
   paidFrom: 'Paid from',
   steps: {
@@ -54,4 +55,4 @@ const en: ProofTexts = {
   stillPolled: 'Payments are detected anyway: we also ask the provider.',
 }
 
-export const proofTexts: Record<Language, ProofTexts> = { id, en }
+export const proofTexts: Record<'id' | 'en', ProofTexts> = { id, en }

@@ -1,0 +1,187 @@
+import { type FoundConnection, findConnection } from '../../../src/connections/find-connection.ts'
+import { hookAddress } from '../../../src/connections/hook-address.ts'
+import type { Connector } from '../../../src/connectors/connector.ts'
+import { connectorName } from '../../../src/connectors/connector-name.ts'
+import { explainFailure } from '../../../src/doctor/failure-texts.ts'
+import { type ConnectionReport, findConnectionReport } from '../../../src/doctor/find-connection-report.ts'
+import { listProved } from '../../../src/doctor/list-proved.ts'
+import { proofTexts } from '../../../src/doctor/proof-texts.ts'
+import { searchForMoney } from '../../../src/doctor/search-for-money.ts'
+import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
+import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { notFound } from '../../../src/lib/refusal.ts'
+import { takesOwnCode } from '../../../src/methods/edition.ts'
+import { simulatePayment } from '../../../src/money/simulate-payment.ts'
+import { planProofNotices } from '../../../src/notices/plan-proof-notices.ts'
+import { readProof } from '../../../src/payments/proof/read-proof.ts'
+import { proofAmount, startProof } from '../../../src/payments/proof/start-proof.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { connectTexts } from '../../texts/connect-texts.ts'
+import { voiceOf } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import { readRow, takenUrl } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+import { proofView } from './proof-view.ts'
+
+/** One connection in the chat: what its provider's answer proves, and the proof payment. */
+export const merchantConnectionScreen: PlatformScreen = {
+  presses: {
+    conn: (ctx, args) => withConnection(ctx, args, 'settings', showConnection),
+    prove: (ctx, args) => withConnection(ctx, args, 'money', prove),
+    proof: (ctx, args) => withConnection(ctx, args, 'money', look),
+    playproof: (ctx, args) => withConnection(ctx, args, 'money', play),
+  },
+}
+
+type Show = (ctx: PlatformContext, accountId: number, connectionId: number, invoiceId: string) => Promise<void>
+
+async function withConnection(
+  ctx: PlatformContext,
+  [shop, connection, invoiceId = '']: string[],
+  act: 'settings' | 'money',
+  show: Show,
+): Promise<void> {
+  const [accountId, connectionId] = [readRow(shop), readRow(connection)]
+  if (accountId === null || connectionId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, act)
+  await show(ctx, accountId, connectionId, invoiceId)
+}
+
+/** Asks the provider of a connection, and shows what that proves. */
+export async function showConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
+  await ctx.show(await readConnection(ctx, accountId, connectionId))
+}
+
+/** Shows a connection that was just made, in a message of its own: the picture that was pressed stays. */
+export async function showNewConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
+  await ctx.say(await readConnection(ctx, accountId, connectionId))
+}
+
+async function readConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<Message> {
+  const { app, bot } = ctx
+  const scope = { accountId, mode: bot.mode }
+  const found = await findConnection(app, scope, connectionId)
+  const report = await findConnectionReport(app, scope, found)
+  return connectionView(ctx, accountId, { found, report })
+}
+
+interface Reported {
+  found: FoundConnection
+  report: ConnectionReport
+}
+
+function connectionView(ctx: PlatformContext, accountId: number, { found, report }: Reported): Message {
+  const { app, bot, language, t } = ctx
+  const words = connectTexts[language]
+  const { connector, label, isActive, staticQris } = found.connection
+  const { addressProblem } = report
+  const wantsPhoto = takesOwnCode(app.edition, found.connection) && !staticQris
+  const title = html`🔌 <b>${label}</b> · ${connectorName(language, connector)}${testMark(bot.mode === 'test', t)}`
+  const parts = [
+    title,
+    !isActive && html`\n${words.off}`,
+    verdict(ctx, { found, report }),
+    addressProblem && html`\n\n⚠️ ${wizardTexts[language].problems[addressProblem]}`,
+    hookLines(ctx, found),
+    wantsPhoto && html`\n\n${words.photo}`,
+  ]
+  return { text: html`${parts}`, buttons: connectionButtons(ctx, accountId, found) }
+}
+
+function connectionButtons(
+  { app, language }: PlatformContext,
+  accountId: number,
+  { connection }: FoundConnection,
+): Button[][] {
+  const { id, connector, isActive, windowOverrides } = connection
+  const words = connectTexts[language]
+  const { traits, window, receive }: Connector = app.connectors[connector]
+  const { config } = app
+  const page = `${config.baseUrl}/dashboard/connections/${id}`
+  const amount = formatRupiah(proofAmount({ ...window, ...windowOverrides }))
+  const proof: Button = { text: words.prove(amount), press: press('prove', accountId, id), style: 'primary' }
+  const url = takenUrl(config, traits.needsForwarder ? `${page}/forwarder` : page)
+  return [
+    ...(traits.makesCodes && isActive ? [[proof]] : []),
+    [{ text: words.look, press: press('conn', accountId, id) }],
+    ...(traits.makesCodes && receive ? [[{ text: words.copyHook, copy: hookAddress(app, connection) }]] : []),
+    ...(url === null ? [] : [[{ text: traits.needsForwarder ? words.phone : words.dashboard, url }]]),
+    [{ text: words.doors, press: press('doors', accountId) }],
+  ]
+}
+
+function verdict(ctx: PlatformContext, { found, report }: Reported): Html {
+  const { app, language } = ctx
+  const say = wizardTexts[language]
+  const { test } = report
+  const { traits, keyPage } = app.connectors[found.connection.connector]
+  if (test.works === null) {
+    if (!traits.needsForwarder) return html`\n${say.worksUnknown}`
+    const { reportedAt } = found
+    return html`\n${reportedAt ? say.heard(voiceOf(ctx).moment(reportedAt)) : say.neverHeard}`
+  }
+  if (!test.works) {
+    const { text, detail } = explainFailure(test, language)
+    return html`\n❌ ${say.worksNot} ${text}${detail && html`\n<i>${detail}</i>`}`
+  }
+  if (keyPage === undefined) {
+    const { number, holder, outletName } = test.account
+    return html`\n✅ ${say.works([number, holder, outletName].filter(Boolean).join(', '))}`
+  }
+  const proved = listProved(language, { ...report, account: test.account })
+  return html`\n<b>${say.proved}</b>${proved.map(([name, value]) => html`\n• ${name}: ${value}`)}`
+}
+
+/** The address for the provider's notifications, and whether one was verified. */
+function hookLines(ctx: PlatformContext, { connection, reportedAt }: FoundConnection): Html | false {
+  const { app, language } = ctx
+  const say = wizardTexts[language]
+  const { traits, receive, texts, keyPage } = app.connectors[connection.connector]
+  if (!traits.makesCodes || !receive || keyPage === undefined) return false
+  const { notificationSetting } = texts[language]
+  const lamp = reportedAt ? `🟢 ${say.lampOn(voiceOf(ctx).moment(reportedAt))}` : `⚪️ ${say.lampOff}`
+  const place = notificationSetting ? say.hookSetting(notificationSetting) : say.hookSent
+  return html`\n\n${lamp}\n${place} ${traits.isAskedRarely ? say.hookRare : say.hookOptional}
+<code>${hookAddress(app, connection)}</code>`
+}
+
+async function prove(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
+  const { app, bot } = ctx
+  const standing = await standingOfAccount(app, accountId, bot.mode)
+  if (!standing) throw notFound('account')
+  const { mode: _mode, ...by } = actingFor(ctx, accountId)
+  const { invoiceId } = await startProof(app, standing, connectionId, by)
+  const scope = { accountId, mode: bot.mode }
+  const chat = { botId: bot.id, chatId: ctx.chat!.id }
+  // Its code is brought by the notice. One that is still open is shown again.
+  if (await planProofNotices(app, scope, { chat, connectionId, invoiceId })) return
+  const proof = await readProof(app, scope, { connectionId, invoiceId })
+  await ctx.show(proofView(ctx, { accountId, connectionId, proof }))
+}
+
+async function look(ctx: PlatformContext, accountId: number, connectionId: number, invoiceId: string): Promise<void> {
+  const { app, bot } = ctx
+  const scope = { accountId, mode: bot.mode }
+  const before = await readProof(app, scope, { connectionId, invoiceId })
+  if (before.payment.status === 'pending') await searchForMoney(app, invoiceId)
+  const proof = await readProof(app, scope, { connectionId, invoiceId })
+  await ctx.toast(proofTexts[ctx.language].states[proof.payment.status === 'paid' ? 'done' : 'waiting'])
+  await ctx.show(proofView(ctx, { accountId, connectionId, proof }))
+}
+
+async function play(ctx: PlatformContext, accountId: number, connectionId: number, invoiceId: string): Promise<void> {
+  const { app, bot } = ctx
+  const scope = { accountId, mode: bot.mode }
+  const { payment } = await readProof(app, scope, { connectionId, invoiceId })
+  if (payment.mode === 'test' && payment.status === 'pending') {
+    await simulatePayment(app, scope, { invoiceId, simulation: 'exact' })
+  }
+}

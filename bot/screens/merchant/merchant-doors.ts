@@ -1,0 +1,243 @@
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import { listConnections } from '../../../src/connections/list-connections.ts'
+import { isFolded, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
+import { findOutgoingAddress } from '../../../src/connections/outgoing-address.ts'
+import { sandboxCredentials } from '../../../src/connections/sandbox-credentials.ts'
+import type { Connector } from '../../../src/connectors/connector.ts'
+import type { Door } from '../../../src/connectors/door.ts'
+import { readForm } from '../../../src/connectors/form.ts'
+import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
+import { forgetSecretText } from '../../../src/notices/forget-secret-text.ts'
+import type { PlatformContext } from '../../context.ts'
+import {
+  type ConnectAnswers,
+  type ConnectProblem,
+  type ConnectQuestion,
+  connectForm,
+} from '../../forms/connect-form.ts'
+import { type Button, press } from '../../telegram/message.ts'
+import { connectTexts } from '../../texts/connect-texts.ts'
+import { refusalFor } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import { inPairs, label, menuRow, readRow, takenUrl } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { showConnection } from './merchant-connection.ts'
+import { sayNoLink } from './say-no-link.ts'
+
+/** "Where does your money arrive?" in the chat: the names that people know, and the questions of the one chosen. */
+export const merchantDoorsScreen: PlatformScreen = {
+  commands: { rekening: begin, accounts: begin },
+  presses: {
+    doors: (ctx, [shop]) => (shop === undefined ? begin(ctx) : withShop(ctx, shop, showDoors)),
+    door: (ctx, [shop, connector, door]) =>
+      withShop(ctx, shop, (_, accountId) => openDoor(ctx, accountId, { connector, door })),
+  },
+  forms: { connect: connectForm(connect) },
+}
+
+async function begin(ctx: PlatformContext): Promise<void> {
+  const shops = ctx.accountsFor('settings')
+  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  if (shops.length === 0) throw new Refusal('forbidden', 'No role of this person includes that')
+  if (shops.length === 1) return showDoors(ctx, shops[0]!)
+  const accounts = await findAccounts(ctx.app, shops)
+  const buttons = accounts.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('doors', id) }])
+  await ctx.show({ text: html`${connectTexts[ctx.language].whichShop}`, buttons })
+}
+
+async function withShop(
+  ctx: PlatformContext,
+  shop: string | undefined,
+  show: (ctx: PlatformContext, accountId: number) => Promise<void>,
+): Promise<void> {
+  const accountId = readRow(shop)
+  if (accountId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'settings')
+  await show(ctx, accountId)
+}
+
+async function showDoors(ctx: PlatformContext, accountId: number): Promise<void> {
+  const { app, bot, language, t } = ctx
+  const words = connectTexts[language]
+  const { question, questionText } = wizardTexts[language]
+  const { byKey, byPhone } = listMoneyDoors(app.connectors)
+  const connected = (await listConnections(app, accountId)).filter(({ mode }) => mode === bot.mode)
+  const tile = ({ id, connector, name }: MoneyDoor): Button => ({
+    text: label(name[language]),
+    press: press('door', accountId, connector, ...(id === connector ? [] : [id])),
+  })
+  const own = connected.map((one): Button[] => [
+    { text: `${one.isActive ? '🟢' : '⚪️'} ${label(one.label)}`, press: press('conn', accountId, one.id) },
+  ])
+  const technical = takenUrl(app.config, `${app.config.baseUrl}/dashboard/connections`)
+  await ctx.show({
+    text: html`<b>${question}</b>\n${questionText}\n\n${words.byKey}\n${words.byPhone}`,
+    buttons: [
+      ...own,
+      ...inPairs(byKey.map(tile)),
+      ...inPairs(byPhone.map(tile)),
+      ...(technical === null ? [] : [[{ text: words.technical, url: technical }]]),
+      menuRow(t),
+    ],
+  })
+}
+
+async function openDoor(
+  ctx: PlatformContext,
+  accountId: number,
+  chosen: { connector: string | undefined; door: string | undefined },
+): Promise<void> {
+  const { app, bot, language } = ctx
+  const door = findDoor(ctx, { connector: chosen.connector ?? '', door: chosen.door ?? null })
+  if (!door) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  if (door.codeField !== undefined) {
+    await ctx.say({ text: html`<b>${door.name[language]}</b>\n\n${connectTexts[language].photoPlease}` })
+    return
+  }
+  const kind = app.connectors[door.connector]
+  await ctx.say({ text: await introduce(ctx, kind, door), buttons: keyPageRow(ctx, kind) })
+  const question: ConnectQuestion = {
+    accountId,
+    connector: door.connector,
+    door: door.id,
+    fields: fieldsOf(kind, door, language),
+    hasExample: bot.mode === 'test' && !app.config.production && kind.twin?.contracts !== undefined,
+  }
+  await ctx.form('connect', question)
+}
+
+function findDoor({ app }: PlatformContext, { connector, door }: { connector: string; door: string | null }) {
+  const { byKey, byPhone } = listMoneyDoors(app.connectors)
+  return [...byKey, ...byPhone].find(one => one.connector === connector && one.id === (door ?? connector))
+}
+
+async function introduce(ctx: PlatformContext, { texts, traits }: Connector, door: MoneyDoor): Promise<Html> {
+  const { app, language } = ctx
+  const say = wizardTexts[language]
+  const { keySteps = [], about } = texts[language]
+  const name = door.name[language]
+  const steps = keySteps.map((step, at) => html`\n${at + 1}. ${step}`)
+  const caller = traits.registersCallers ? await findOutgoingAddress(app) : null
+  const facts = caller && [
+    html`\n\n<b>${say.register(name)}</b>`,
+    html`\n${say.ip}: ${caller.ip === null ? say.ipUnknown : html`<code>${caller.ip}</code>`}`,
+    html`\n${say.domain}: ${caller.domain === null ? say.domainUnknown : html`<code>${caller.domain}</code>`}`,
+    caller.ip !== null && caller.isGuessed && html`\n${say.ipGuessed}`,
+  ]
+  const text = traits.needsForwarder ? say.phoneText(name) : about
+  return html`<b>${say.connectTo(name)}</b>\n${text}${
+    steps.length > 0 && html`\n\n<b>${say.whereIsKey}</b>${steps}`
+  }${facts}`
+}
+
+function keyPageRow({ language }: PlatformContext, { keyPage }: Connector): Button[][] {
+  return keyPage === undefined ? [] : [[{ text: connectTexts[language].keyPage, url: keyPage }]]
+}
+
+function fieldsOf({ form, texts }: Connector, { preset }: Door, language: 'id' | 'en'): ConnectQuestion['fields'] {
+  const { fields } = texts[language]
+  return form
+    .filter(field => !field.isOptional && !isFolded(field, preset))
+    .map(({ name, kind }) => ({ name, label: fields[name] ?? name, isSecret: kind === 'password' }))
+}
+
+// A message that held a secret is gone from the chat before its provider is asked, and from the inbox afterwards.
+async function connect(
+  ctx: PlatformContext,
+  question: ConnectQuestion,
+  answers: ConnectAnswers,
+): Promise<ConnectProblem | null> {
+  const { secrets } = answers
+  const words = connectTexts[ctx.language]
+  if (secrets && !(await ctx.remove(secrets.messageId))) await ctx.say({ text: html`${words.notRemoved}` })
+  try {
+    return await createFrom(ctx, question, answers)
+  } finally {
+    if (secrets) await forgetSecretText(ctx.app, { botId: ctx.bot.id, updateId: ctx.update.update_id })
+  }
+}
+
+async function createFrom(
+  ctx: PlatformContext,
+  question: ConnectQuestion,
+  answers: ConnectAnswers,
+): Promise<ConnectProblem | null> {
+  const { app, language } = ctx
+  const { accountId, connector, fields } = question
+  refuseUnallowed(ctx, accountId, 'settings')
+  const door = findDoor(ctx, question)
+  if (!door) return { sentence: ctx.t.unknownButton, fromStart: true }
+  const values = await valuesOf(ctx, question, answers)
+  if (values === null) {
+    const names = fields.filter(({ isSecret }) => isSecret).map(({ label: name }) => name)
+    const { linesPlease, wordsPlease } = connectTexts[language]
+    return { sentence: names.length > 1 ? linesPlease(names.join(', ')) : wordsPlease, fromStart: false }
+  }
+  const kind: Connector = app.connectors[door.connector]
+  const filled = readForm(kind.form, { ...(door.preset as Record<string, string | string[]>), ...values })
+  const credentials = kind.complete ? kind.complete(filled) : filled
+  const { mode, ...by } = actingFor(ctx, accountId)
+  try {
+    if (kind.keyPage !== undefined) await ctx.say({ text: html`${connectTexts[language].asking}` })
+    const made = { accountId, mode, connector, label: door.name[language], credentials }
+    await showConnection(ctx, accountId, await createConnection(app, made, by))
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return problemOf(ctx, question, { kind, error })
+  }
+}
+
+/** The answers by their fields; null if the secrets are not as many as were asked for. An address may follow them. */
+async function valuesOf(
+  { app }: PlatformContext,
+  { accountId, connector, fields }: ConnectQuestion,
+  { values, secrets, isExample }: ConnectAnswers,
+): Promise<Record<string, string> | null> {
+  const example = isExample ? await sandboxCredentials(app, connector, `TOKO${accountId}`) : null
+  if (example) return { ...example, ...values }
+  const names = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+  if (names.length === 0) return values
+  const lines = (secrets?.text ?? '').split('\n').filter(line => line.trim() !== '')
+  const [address] = lines.filter(isAddress)
+  const keys = lines.filter(line => !isAddress(line))
+  const pasted = names.length === 1 && keys.length > 1 ? [keys.join('')] : keys
+  if (pasted.length !== names.length) return null
+  const typed = Object.fromEntries(names.map((name, at) => [name, pasted[at]!]))
+  return { ...values, ...typed, ...(address === undefined ? {} : { base_url: address.trim() }) }
+}
+
+function isAddress(line: string): boolean {
+  return /^\s*https?:\/\//i.test(line)
+}
+
+// The reasons are those of the page. One of a question before the secrets is asked again from there.
+function problemOf(
+  ctx: PlatformContext,
+  { fields }: ConnectQuestion,
+  { kind, error }: { kind: Connector; error: Refusal },
+): ConnectProblem {
+  const { language } = ctx
+  const names = kind.texts[language].fields
+  const wrong = error.fields ?? []
+  const reasons = wrong.map(one => {
+    const name = names[one.path.replace(/^credentials\./, '')]
+    return name === undefined ? reasonOf(language, one) : `${name}: ${reasonOf(language, one)}`
+  })
+  const sentence = reasons.length > 0 ? reasons.join('\n') : refusalFor(ctx, error)
+  const isEarlier = wrong.some(({ path }) =>
+    fields.some(({ name, isSecret }) => !isSecret && path === `credentials.${name}`),
+  )
+  return { sentence: `${connectTexts[language].refused} ${sentence}`, fromStart: isEarlier }
+}

@@ -1,0 +1,56 @@
+import { proofTexts } from '../../../src/doctor/proof-texts.ts'
+import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
+import { html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import type { Proof, ProofState } from '../../../src/payments/proof/read-proof.ts'
+import { qrPng } from '../../../src/qris/picture.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { connectTexts } from '../../texts/connect-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { testMark } from '../test-mark.ts'
+
+interface Shown {
+  accountId: number
+  connectionId: number
+  proof: Proof
+}
+
+const marks: Record<ProofState, string> = { done: '✅', waiting: '⏳', failed: '❌', none: '➖' }
+
+const codeMinPx = 720
+
+/** A proof payment as it is now: its code while it can be paid, and what happened of it. */
+export function proofView(
+  { language, t }: Pick<Voice, 'language' | 't'>,
+  { accountId, connectionId, proof }: Shown,
+): Message {
+  const { payment, steps, addressProblem, failure, qris, account } = proof
+  const say = proofTexts[language]
+  const words = connectTexts[language]
+  const { invoiceId, status, mode, finalAmount } = payment
+  const isPaid = status === 'paid'
+  const isOpen = status === 'pending'
+  const payer = [payment.payerName, payment.payerApp].filter(Boolean).join(', ')
+  const receiver = [account.number, account.holder].filter(Boolean).join(' · ')
+  const [head, amount] = [isPaid ? say.first : say.title, formatRupiah(finalAmount)]
+  const named: Button[] = [{ text: words.doors, press: press('doors', accountId) }]
+  const of = [accountId, connectionId, invoiceId]
+  return {
+    text: html`<b>${head}</b>${testMark(mode === 'test', t)}\n${amount}\n${steps.map(
+      ({ id, state }) => html`\n${marks[state]} ${say.steps[id]}: ${say.states[state]}`,
+    )}${addressProblem && html`\n\n⚠️ ${wizardTexts[language].problems[addressProblem]} ${say.stillPolled}`}${
+      failure && html`\n\n❌ ${failure}`
+    }${qris && html`\n\n${say.scan}`}${!isOpen && !isPaid && html`\n\n${words.ended}`}${
+      isPaid && html`\n\n${say.account}: ${receiver}${payer && html`\n${say.paidFrom}: ${payer}`}`
+    }`,
+    ...(qris && {
+      photo: { key: `proof ${invoiceId}`, name: 'qris.png', bytes: async () => qrPng(qris, { minPx: codeMinPx }) },
+    }),
+    buttons: [
+      ...(isOpen ? [[{ text: words.look, press: press('proof', ...of) }]] : []),
+      ...(isOpen && mode === 'test' ? [[{ text: words.play, press: press('playproof', ...of) }]] : []),
+      ...(isOpen || isPaid ? [] : [[{ text: words.newCode, press: press('prove', accountId, connectionId) }]]),
+      named,
+    ],
+  }
+}

@@ -1,0 +1,42 @@
+import type { ProviderAccount } from '../connectors/connector.ts'
+import { formatRupiah } from '../lib/money.ts'
+import type { ConnectionReport } from './find-connection-report.ts'
+import { wizardTexts } from './wizard-texts.ts'
+
+type Language = 'id' | 'en'
+type Proved = Omit<ConnectionReport, 'test'> & { account: ProviderAccount }
+
+/** Lists what a provider's answer about a pasted key proves, and nothing more, for pages and chats. */
+export function listProved(
+  language: Language,
+  { account, addressProblem, makesCodes, hasPaid }: Proved,
+): [name: string, value: string][] {
+  const say = wizardTexts[language]
+  const { key = {}, number, holder, outletName, provesCodes } = account
+  const { environment, fee, missingPermissions } = key
+  const entries: [name: string, value: string | undefined][] = [
+    [say.key, environment ? say.keyAccepted[environment] : say.keyTaken],
+    [say.account, [number, holder, outletName].filter(Boolean).join(', ')],
+    ['QRIS', makesCodes || provesCodes ? say.qrisActive : say.qrisUnknown],
+    [say.fee, fee && feeText(language, fee)],
+    [say.limits, limitsText(language, key)],
+    [say.missing, missingPermissions?.join(', ')],
+    [say.notificationAddress, addressProblem === null ? say.addressReached : undefined],
+    [say.money, hasPaid ? say.moneyProved : say.moneyUnknown],
+  ]
+  return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
+}
+
+function feeText(language: Language, { flat, percent }: { flat: number; percent: number }): string {
+  const share = percent.toLocaleString(language)
+  const parts = [percent > 0 ? `${share} %` : '', flat > 0 ? formatRupiah(flat) : '']
+  return parts.filter(Boolean).join(' + ') || formatRupiah(0)
+}
+
+function limitsText(language: Language, limits: { amountMin?: number; amountMax?: number }): string {
+  const say = wizardTexts[language]
+  const { amountMin, amountMax } = limits
+  const from = amountMin === undefined ? '' : say.from(formatRupiah(amountMin))
+  const to = amountMax === undefined ? '' : say.to(formatRupiah(amountMax))
+  return `${from} ${to}`.trim()
+}
