@@ -10,7 +10,15 @@ import { switchWebhookSecret } from '../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  jsonOption,
+  listed,
+  modeOption,
+  ownerNamed,
+} from './command.ts'
 
 export const callbackCommands = {
   'callback secret': { usage: 'callback secret --account NAME', options: accountOption, run: showSecrets },
@@ -27,8 +35,8 @@ export const callbackCommands = {
   'callback switch': { usage: 'callback switch --account NAME', options: accountOption, run: switchOver },
   'callback url': { usage: 'callback url URL|none --account NAME', options: accountOption, run: setUrl },
   'callback log': {
-    usage: 'callback log --account NAME [--mode live|test]',
-    options: { ...accountOption, ...modeOption },
+    usage: 'callback log --account NAME [--mode live|test] [--json]',
+    options: { ...accountOption, ...modeOption, ...jsonOption },
     run: showCallbacks,
   },
   'callback redeliver': {
@@ -47,7 +55,11 @@ export const callbackCommands = {
     options: { ...accountOption, ...modeOption },
     run: sendTest,
   },
-  'callback endpoints': { usage: 'callback endpoints --account NAME', options: accountOption, run: showEndpoints },
+  'callback endpoints': {
+    usage: 'callback endpoints --account NAME [--json]',
+    options: { ...accountOption, ...jsonOption },
+    run: showEndpoints,
+  },
   'callback enable': { usage: 'callback enable ORIGIN --account NAME', options: accountOption, run: enable },
 } satisfies Commands
 
@@ -86,21 +98,28 @@ async function setUrl(app: App, { words, options }: CommandArgs): Promise<string
 async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {
   const owner = await ownerNamed(app, options)
   const callbacks = await listCallbacks(app, owner)
-  if (callbacks.length === 0) return ['No callback was sent yet.']
-  return callbacks.flatMap(({ createdAt, invoiceId, state, url, nextAt, attempts }) => [
-    [
-      app.calendar.format(createdAt),
-      invoiceId,
+  const moment = (date: Date | null) => date && app.calendar.format(date)
+  return listed(callbacks, options, {
+    none: 'No callback was sent yet.',
+    plain: ({ createdAt, invoiceId, state, url, nextAt, attempts }) => ({
+      created_at: moment(createdAt),
+      invoice_id: invoiceId,
       state,
       url,
-      nextAt ? `next at ${app.calendar.format(nextAt)}` : '',
-    ].join('  '),
-    ...attempts.map(
-      ({ number, attemptedAt, status, durationMs, error }) =>
-        `  attempt ${number}  ${app.calendar.format(attemptedAt)}  ${status ?? 'no answer'}  ${durationMs} ms  ` +
-        `${error ?? ''}`,
-    ),
-  ])
+      next_at: moment(nextAt),
+      attempts: attempts.map(({ number, attemptedAt, status, durationMs, error }) => {
+        return { number, attempted_at: moment(attemptedAt), status, duration_ms: durationMs, error }
+      }),
+    }),
+    line: ({ createdAt, invoiceId, state, url, nextAt, attempts }) => {
+      const tries = attempts.map(
+        ({ number, attemptedAt, status, durationMs, error }) =>
+          `  attempt ${number}  ${moment(attemptedAt)}  ${status ?? 'no answer'}  ${durationMs} ms  ${error ?? ''}`,
+      )
+      const next = nextAt ? `next at ${moment(nextAt)}` : ''
+      return [[moment(createdAt), invoiceId, state, url, next].join('  '), ...tries].join('\n')
+    },
+  })
 }
 
 async function sendAgain(app: App, { words, options }: CommandArgs): Promise<string[]> {
@@ -130,14 +149,23 @@ async function sendTest(app: App, { words, options }: CommandArgs): Promise<stri
 
 async function showEndpoints(app: App, { options }: CommandArgs): Promise<string[]> {
   const endpoints = await listEndpoints(app, await accountNamed(app, options.account))
-  if (endpoints.length === 0) return ['Callbacks fail nowhere.']
-  return endpoints.map(({ origin, failingSince, blockedUntil, disabledAt }) => {
-    const state = disabledAt
-      ? 'disabled'
-      : blockedUntil && blockedUntil > app.now()
-        ? `held back until ${app.calendar.format(blockedUntil)}`
-        : 'tried'
-    return `${origin}  failing since ${app.calendar.format(failingSince)}  ${state}`
+  const stateOf = ({ disabledAt, blockedUntil }: (typeof endpoints)[number]) => {
+    if (disabledAt) return 'disabled'
+    return blockedUntil && blockedUntil > app.now() ? 'held back' : 'tried'
+  }
+  return listed(endpoints, options, {
+    none: 'Callbacks fail nowhere.',
+    plain: endpoint => ({
+      origin: endpoint.origin,
+      failing_since: app.calendar.format(endpoint.failingSince),
+      state: stateOf(endpoint).replace(' ', '_'),
+      blocked_until: endpoint.blockedUntil && app.calendar.format(endpoint.blockedUntil),
+    }),
+    line: endpoint => {
+      const state = stateOf(endpoint)
+      const until = state === 'held back' ? ` until ${app.calendar.format(endpoint.blockedUntil!)}` : ''
+      return `${endpoint.origin}  failing since ${app.calendar.format(endpoint.failingSince)}  ${state}${until}`
+    },
   })
 }
 

@@ -55,8 +55,8 @@ export const keyCommands = {
   },
   'key log': {
     usage:
-      'key log [ID] --account NAME [--mode live|test] [--failed]   - the last 100 requests of a mode or of one key',
-    options: { ...accountOption, ...modeOption, failed: { type: 'boolean' } },
+      'key log [ID] --account NAME [--mode live|test] [--failed] [--json]   - the last 100 requests of a mode or of one key',
+    options: { ...accountOption, ...modeOption, ...jsonOption, failed: { type: 'boolean' } },
     run: showRequests,
   },
   'key query': {
@@ -140,19 +140,32 @@ async function showRequests(app: App, { words, options }: CommandArgs): Promise<
   const keyId = words[0] === undefined ? undefined : readNumber('ID', words[0])
   const mode = keyId === undefined ? readMode(options.mode) : await modeOfKey(app, accountId, keyId)
   const requests = await listRequests(app, { accountId, mode }, { keyId, failed: options.failed === true })
-  if (requests.length === 0) return [`There were no requests in ${mode} mode.`]
-  return requests.map(({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId, unknownFields }) =>
-    [
-      app.calendar.format(receivedAt),
-      `key ${apiKeyId}`,
-      `${method} ${path}`,
+  const moment = (date: Date) => app.calendar.format(date)
+  return listed(requests, options, {
+    none: `There were no requests in ${mode} mode.`,
+    plain: ({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId, unknownFields }) => ({
+      received_at: moment(receivedAt),
+      key_id: apiKeyId,
+      method,
+      path,
       status,
-      ...(code ? [code] : []),
-      `${durationMs} ms`,
-      requestId,
-      ...(unknownFields ? [`unknown: ${unknownFields.map(withGuess).join(', ')}`] : []),
-    ].join('  '),
-  )
+      code,
+      duration_ms: durationMs,
+      request_id: requestId,
+      unknown_fields: unknownFields ?? [],
+    }),
+    line: ({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId, unknownFields }) =>
+      [
+        moment(receivedAt),
+        `key ${apiKeyId}`,
+        `${method} ${path}`,
+        status,
+        ...(code ? [code] : []),
+        `${durationMs} ms`,
+        requestId,
+        ...(unknownFields ? [`unknown: ${unknownFields.map(withGuess).join(', ')}`] : []),
+      ].join('  '),
+  })
 }
 
 function withGuess({ name, guess }: UnknownField): string {

@@ -31,8 +31,8 @@ export const transferCommands = {
     run: list,
   },
   'transfer sum': {
-    usage: 'transfer sum --account NAME [--mode live|test]   - all money that arrived, by what became of it',
-    options,
+    usage: 'transfer sum --account NAME [--mode live|test] [--json]   - all money that arrived, by what became of it',
+    options: { ...options, ...jsonOption },
     run: sum,
   },
   'transfer accept': {
@@ -104,6 +104,7 @@ function lineOf({ calendar }: App, transfer: TransferView): string {
 
 async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
   const sums = await sumTransfers(app, await ownerOf(app, options))
+  if (options.json) return [JSON.stringify(sums)]
   const line = (name: string, { count, amount }: { count: number; amount: number }) =>
     `${name.padEnd(10)}${formatRupiah(amount).padStart(20)}  in ${count}`
   return [

@@ -159,3 +159,11 @@ test('another shop’s merchant ends nothing, whatever bytes the press has', asy
   const [still] = await store.shop.app.sql.query("select 1 from coupon where code = 'HEMAT10' and is_active")
   expect(still).toBeDefined()
 }, 60_000)
+
+test('a line behind the command makes the coupon at once, and one that cannot be read is answered', async () => {
+  await owner.say('/kupon SERENTAK 5rb', there)
+  await owner.sees('Kupon SERENTAK berlaku', there)
+  await owner.sees('SERENTAK · potongan Rp', there)
+  await owner.say('/kupon SERENTAK banyak', there)
+  await owner.sees('Belum terbaca. Contohnya', there)
+})

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { accountCommands } from '../../src/commands/account-commands.ts'
+import { callbackCommands } from '../../src/commands/callback-commands.ts'
 import { listed } from '../../src/commands/command.ts'
+import { connectionCommands } from '../../src/commands/connection-commands.ts'
+import { endpointCommands } from '../../src/commands/endpoint-commands.ts'
+import { goodsCommands } from '../../src/commands/goods-commands.ts'
 import { completionScript, usageOf } from '../../src/commands/help.ts'
+import { keyCommands } from '../../src/commands/key-commands.ts'
+import { moneyCommands } from '../../src/commands/money-commands.ts'
+import { transferCommands } from '../../src/commands/transfer-commands.ts'
+import { workCommands } from '../../src/commands/work-commands.ts'
 
 const commands = {
   'key list': { usage: 'key list --account NAME', options: { account: {}, json: {} } },
@@ -40,4 +49,16 @@ test('a list is lines for people, and one array for programs', () => {
   expect(listed([], {}, show)).toEqual(['There is none.'])
   expect(listed([1, 2], { json: true }, show)).toEqual(['[{"id":1},{"id":2}]'])
   expect(listed([], { json: true }, show)).toEqual(['[]'])
+})
+
+test('every command that shows rows has them as JSON too', () => {
+  const all: Record<string, { usage: string; options?: object }> = {
+    ...{ ...accountCommands, ...callbackCommands, ...connectionCommands, ...endpointCommands, ...goodsCommands },
+    ...{ ...keyCommands, ...moneyCommands, ...transferCommands, ...workCommands },
+  }
+  const shown = Object.entries(all).filter(([name]) => / (?:list|log|sum|sweeps|dead|endpoints)$/.test(name))
+  expect(shown.length).toBeGreaterThan(10)
+  for (const [name, { usage, options }] of shown) {
+    expect([name, usage.includes('[--json]'), Object.keys(options ?? {}).includes('json')]).toEqual([name, true, true])
+  }
 })

@@ -75,13 +75,19 @@ function worthOf({ percent, amount }: Coupon): string {
   return percent === null ? formatRupiah(amount!) : `${percent}%`
 }
 
-async function begin(ctx: PlatformContext): Promise<void> {
+async function begin(ctx: PlatformContext, line = ''): Promise<void> {
   const [only, ...others] = ctx.accountIds
   if (only === undefined) return sayNoLink(ctx)
-  if (others.length === 0) return showCoupons(ctx, only)
+  if (others.length === 0) return line.trim() === '' ? showCoupons(ctx, only) : makeAtOnce(ctx, only, line)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
   await ctx.show({ text: html`${couponTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
+}
+
+// `/kupon NGOPI 5rb`, as `/tagih 5rb kopi`.
+async function makeAtOnce(ctx: PlatformContext, accountId: number, line: string): Promise<void> {
+  const mistake = await make(ctx, accountId, line, {})
+  if (mistake !== null) await ctx.say({ text: html`${mistake}` })
 }
 
 const shownMax = 20

@@ -199,6 +199,8 @@ function describedOf<Name extends TableColumn>(
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i
+/** What spreadsheets have in a cell without a value. */
+const isDash = /^[-\u2013\u2014]+$/
 const pieces = /(?<!\s)\s*(?:pcs|pc|buah|biji|unit)\.?$/i
 
 interface ToldStock {
@@ -215,11 +217,17 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
     if (isCounted) tree.asIs.add(id)
     return before ? before.stock : 'unlimited'
   }
-  if (told === '') return keepNow()
+  if (told === '' || isDash.test(told)) return keepNow()
   if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
   if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
   const count = isSoldOut.test(told) ? 0 : numberOf(told.replace(pieces, ''))
-  if (!isCounted || typeof count === 'string') return count
+  if (typeof count === 'string') {
+    const { id, en } = tableWords
+    const error = `is a number, ${en.unlimited} (${id.unlimited}), or sold out (habis)`
+    addCellMistake(tree.laid, row, 'stock', { error, problem: { code: 'malformed' } })
+    return keepNow()
+  }
+  if (!isCounted) return count
   if (row.was) return { left: count, was: numberOf(row.was) }
   tree.asIs.add(id)
   return { left: count, was: (before.stock as { left: number }).left }

@@ -92,6 +92,12 @@ test('every mistake is told at once, with its row and column', () => {
   expect(mistakesIn('')).toEqual(['1: the table is empty'])
 })
 
+test('a dash is an empty cell of the stock, and a word that is none is answered in words of tables', () => {
+  const read = (stock: string) => mistakesIn(`nama,harga,stok\nKopi,1000,${stock}\n`)
+  for (const stock of ['-', '–', '', 'habis', '5 pcs', 'tanpa batas']) expect(read(stock)).toEqual([])
+  expect(read('banyak')).toEqual(['2 C: stok is a number, unlimited (tanpa batas), or sold out (habis)'])
+})
+
 test('columns and variants that a table does not name stay as they are', () => {
   const { mistakes, products } = parseTable(Buffer.from('name,variant,price\nkopi SUSU,besar,21000\n'), shop)
   expect(mistakes).toEqual([])
