@@ -11,8 +11,8 @@ const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around'
 
 type OfZone = keyof typeof ofZone
 /**
- * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a weekday
- * those of one, `z…` of one zone.
+ * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a
+ * weekday those of one, `z…` of one zone.
  */
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 

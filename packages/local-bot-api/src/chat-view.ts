@@ -1,6 +1,7 @@
 import { type Bot, listBots } from './bots.ts'
 import { fileAddresses } from './files.ts'
-import { type Json, lastPinned, type StoredMessage } from './messages.ts'
+import type { ChatInList, ChatView, ShownBot, ShownMessage } from './lib/page-json.ts'
+import { lastPinned, type StoredMessage } from './messages.ts'
 import { findChat, type Person } from './people.ts'
 import type { Room } from './room.ts'
 import { asSeen, seenMessages } from './seen-messages.ts'
@@ -9,7 +10,7 @@ import { commandsFor, localized } from './settings.ts'
 const botsShownMax = 200
 
 /** The page's list of chats: the bots with the person's last message in each, the most recent first. */
-export async function chatList(room: Room, person: Person): Promise<Json[]> {
+export async function chatList(room: Room, person: Person): Promise<ChatInList[]> {
   const chats = await room.sql.query<{ bot_id: number; started: boolean; blocked: boolean }>(
     'select bot_id, started, blocked from local_bot_api.chat where person_id = $1',
     [person.id],
@@ -24,25 +25,27 @@ export async function chatList(room: Room, person: Person): Promise<Json[]> {
     [person.id],
   )
   const seen = await asSeen(room, last)
-  const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]]))
+  const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]! as unknown as ShownMessage]))
   const chatOf = new Map(chats.map(chat => [chat.bot_id, chat]))
   const bots = await listBots(room)
   const photos = await photosOf(room, bots)
   return bots
-    .map(bot => ({
-      ...about(bot, person, photos),
-      started: chatOf.get(bot.id)?.started ?? false,
-      blocked: chatOf.get(bot.id)?.blocked ?? false,
-      ...(lastOf.has(bot.id) && { last_message: lastOf.get(bot.id) }),
-    }))
+    .map(
+      (bot): ChatInList => ({
+        ...about(bot, person, photos),
+        started: chatOf.get(bot.id)?.started ?? false,
+        blocked: chatOf.get(bot.id)?.blocked ?? false,
+        ...(lastOf.has(bot.id) && { last_message: lastOf.get(bot.id)! }),
+      }),
+    )
     .sort((one, other) => dateOf(other) - dateOf(one))
     .slice(0, botsShownMax)
 }
 
-const dateOf = (chat: { last_message?: Json | undefined }) => (chat.last_message?.date as number | undefined) ?? 0
+const dateOf = (chat: ChatInList) => chat.last_message?.date ?? 0
 
 /** Everything that the page shows of one chat. */
-export async function chatView(room: Room, bot: Bot, person: Person): Promise<Json> {
+export async function chatView(room: Room, bot: Bot, person: Person): Promise<ChatView> {
   const chat = (await findChat(room, bot, person.id))!
   const pinned = await lastPinned(room, bot, person.id)
   return {
@@ -51,10 +54,10 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Js
     blocked: chat.blocked,
     phone_number: person.phone_number,
     keyboard: chat.keyboard,
-    menu_button: chat.menu_button ?? bot.menu_button ?? { type: 'default' },
+    menu_button: (chat.menu_button ?? bot.menu_button ?? { type: 'default' }) as ChatView['menu_button'],
     commands: commandsFor(bot, person.id, person.language_code ?? ''),
     pinned_message_id: pinned?.message_id ?? null,
-    messages: await seenMessages(room, bot, person),
+    messages: (await seenMessages(room, bot, person)) as unknown as ShownMessage[],
   }
 }
 
@@ -66,7 +69,7 @@ function photosOf(room: Room, bots: Bot[]): Promise<Map<string, string>> {
   )
 }
 
-function about(bot: Bot, person: Person, photos: Map<string, string>) {
+function about(bot: Bot, person: Person, photos: Map<string, string>): ShownBot {
   const language = person.language_code ?? ''
   return {
     id: bot.id,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { stripTypes } from './lib/strip-types.ts'
 import type { Room } from './room.ts'
 
 const types: Record<string, string> = {
@@ -36,7 +37,11 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
 
 async function readPart(room: Room, name: string): Promise<string | undefined> {
   try {
-    const content = await readFile(new URL(`../page/${name}`, import.meta.url), 'utf8')
+    // Scripts are written with types and sent without.
+    const file = name.replace(/\.js$/, '.ts')
+    const content = await readFile(new URL(`../page/${file}`, import.meta.url), 'utf8')
+    if (file !== name)
+      return stripTypes(content).replace(/^((?:import|export) .* from|} from) '\.\/([a-z-]+)\.ts'$/gm, "$1 './$2.js'")
     // The page's own addresses are relative, and it may be mounted without the slash at the end.
     return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
   } catch {

@@ -7,7 +7,7 @@ import { brotliCompress } from 'node:zlib'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
-import { stripTypes } from '../../lib/strip-types.ts'
+import { stripTypes } from '../../lib/scripts/strip-types.ts'
 import { pathTo } from './address.ts'
 
 interface Asset {

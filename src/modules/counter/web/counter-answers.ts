@@ -35,7 +35,7 @@ export interface CounterState {
   shift: { id: number; cashier: NamedCashier } | null
   discountMaxPercent: number
   goods: OfferedGoods[]
-  /** What is wrong with the phone that reports payments. */
+  /** The trouble of the phone that reports payments. */
   phone: string | null
 }
 

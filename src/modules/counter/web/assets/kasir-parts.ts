@@ -5,7 +5,7 @@ import type { CounterAnswers, CounterRefusal, CounterRequests } from '../counter
 import type { CounterWords } from '../counter-texts.ts'
 import { forgetPage } from './kasir-kept.ts'
 
-/** What the page is drawn with. */
+/** The data that the page is drawn with. */
 interface PageData {
   base: string
   language: string

@@ -1,6 +1,6 @@
 /*
- * What the page of a soundbox is sent. Its script is checked against these types, so nothing that only a server has is
- * imported here.
+ * The events and words of a soundbox's page. Its script is checked against these types, so nothing that only a server
+ * has is imported here.
  */
 
 /** The data of each event of its stream. */

@@ -17,12 +17,12 @@
  * deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay over all toast,
  * alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
  */
-import { get } from './api.js'
-import { connect, jumpTo, renderChat } from './chat-view.js'
-import { addPerson, choosePerson, languageHere, loadChats, openBot } from './chats.js'
-import { showRaw } from './dialogs.js'
-import { toast } from './dom.js'
-import { openMenu } from './menu.js'
+import { get } from './api.ts'
+import { connect, jumpTo, renderChat } from './chat-view.ts'
+import { addPerson, choosePerson, languageHere, loadChats, openBot } from './chats.ts'
+import { showRaw } from './dialogs.ts'
+import { toast } from './dom.ts'
+import { openMenu } from './menu.ts'
 import {
   openHere,
   pressButton,
@@ -33,10 +33,10 @@ import {
   setBlocked,
   shareContact,
   shareLocation,
-} from './person-actions.js'
-import { refreshTimes } from './rich-text.js'
-import { app, state } from './state.js'
-import { inIndonesian } from './words.js'
+} from './person-actions.ts'
+import { refreshTimes } from './rich-text.ts'
+import { app, state } from './state.ts'
+import { inIndonesian, say } from './words.ts'
 
 document.documentElement.lang = inIndonesian() ? 'id' : 'en'
 connect({
@@ -54,7 +54,7 @@ connect({
     onPress: (message, button, node) => pressButton(message, button, node).catch(error => toast(error.message)),
     onLink: openHere,
     onCommand: sendText,
-    onRaw: showRaw,
+    onRaw: message => showRaw(message, say.rawMessage(message.message_id)),
     onJump: jumpTo,
   },
 })
@@ -66,7 +66,7 @@ async function start() {
   // One person exists from the beginning, so that a newcomer only has to press START.
   if (state.people.length === 0) await addPerson('Budi', languageHere())
   const remembered = Number(asked.get('person') ?? localStorage.getItem('person'))
-  choosePerson(state.people.find(({ id }) => id === remembered)?.id ?? state.people.at(-1).id)
+  choosePerson(state.people.find(({ id }) => id === remembered)?.id ?? state.people.at(-1)!.id)
   state.payload = asked.get('start') ?? ''
   await loadChats()
   const named = asked.get('bot')?.replace(/^@/, '')
@@ -80,7 +80,7 @@ async function start() {
 }
 
 /** A link to a bot that does not exist here must not open another bot in its place. */
-function showUnknown(name) {
+function showUnknown(name: string) {
   state.unknown = name
   app.dataset.pane = 'chat'
   renderChat()

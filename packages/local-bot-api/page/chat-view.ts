@@ -1,15 +1,25 @@
-import { fileAddress } from './api.js'
-import { bubble, summary } from './bubble.js'
-import { Composer } from './composer.js'
-import { avatar, h, icon } from './dom.js'
-import { app, pane, state, view } from './state.js'
-import { say } from './words.js'
+import type { LoudEvent, ShownBot } from '../src/lib/page-json.ts'
+import { fileAddress } from './api.ts'
+import { bubble, type MessageActions, summary } from './bubble.ts'
+import { type Acts, Composer } from './composer.ts'
+import { avatar, h, icon } from './dom.ts'
+import { app, type ChatNodes, pane, state, view } from './state.ts'
+import { say } from './words.ts'
+
+interface Actions {
+  onMenu(): void
+  composer: Acts
+  bubble: MessageActions
+}
+
+/** A message that was drawn knows from which JSON. */
+type Drawn = HTMLElement & { drawnAs?: string }
 
 /** The person's acts in a chat, by name; the page's entrance provides them. */
-let actions
+let actions: Actions
 
 /** `given` has what buttons, links and the composer do. */
-export function connect(given) {
+export function connect(given: Actions) {
   actions = given
 }
 
@@ -23,14 +33,15 @@ export function renderChat() {
     )
     return
   }
-  view.nodes = chatNodes()
-  followScrolling()
+  const nodes = chatNodes()
+  view.nodes = nodes
+  followScrolling(nodes)
   pane.replaceChildren(
     chatHead(state.chat.bot),
-    view.nodes.pinned,
-    view.nodes.loud,
-    h('div.messages-place', {}, view.nodes.messages, view.nodes.down),
-    view.nodes.composer.element,
+    nodes.pinned,
+    nodes.loud,
+    h('div.messages-place', {}, nodes.messages, nodes.down),
+    nodes.composer.element,
   )
   drawMessages()
   updateChat()
@@ -44,12 +55,12 @@ function unknownBot() {
   return h(
     'div.nothing',
     { testid: 'unknown-bot', role: 'alert' },
-    h('p', {}, say.unknownBot(state.unknown)),
+    h('p', {}, say.unknownBot(state.unknown!)),
     h('button.pill', { type: 'button', onclick: showList }, say.allBots),
   )
 }
 
-function chatNodes() {
+function chatNodes(): ChatNodes {
   return {
     status: h('span.chat-status', { testid: 'chat-status' }),
     pinned: h('div.pinned-place'),
@@ -72,8 +83,7 @@ function chatNodes() {
   }
 }
 
-function followScrolling() {
-  const { nodes } = view
+function followScrolling(nodes: ChatNodes) {
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
     // Only going up leaves the end: a keyboard that opens leaves less space, which moves nothing by itself.
@@ -89,7 +99,7 @@ function followScrolling() {
   nodes.resizes.observe(nodes.messages)
 }
 
-function chatHead(bot) {
+function chatHead(bot: ShownBot) {
   const showList = () => {
     app.dataset.pane = 'list'
   }
@@ -112,18 +122,18 @@ function chatHead(bot) {
 }
 
 export function updateChat() {
-  const { bot, blocked, update_mode } = { ...state.chat, ...state.chat.bot }
-  if (!view.nodes.typingTimer) view.nodes.status.textContent = statusText(bot ?? state.chat.bot, blocked, update_mode)
+  const { bot, blocked } = state.chat!
+  if (!view.nodes.typingTimer) view.nodes.status!.textContent = statusText(bot, blocked)
   drawMessages()
   drawPinned()
-  view.nodes.composer.show(state.chat, state.payload)
+  view.nodes.composer!.show(state.chat!, state.payload)
 }
 
-function statusText({ username }, blocked, mode) {
+function statusText({ username, update_mode: mode }: ShownBot, blocked: boolean) {
   return [
     `@${username}`,
     blocked ? say.status.blocked : say.status.bot,
-    mode !== 'normal' && say.status.updates(say.updateModes[mode]),
+    mode !== 'normal' && say.status.updates(say.updateModes[mode as keyof typeof say.updateModes]),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -131,16 +141,18 @@ function statusText({ username }, blocked, mode) {
 
 /** Draws what changed: a message is drawn again only where its JSON differs from what was drawn. */
 function drawMessages() {
-  const { messages } = state.chat
-  const drawn = new Map([...view.nodes.messages.children].map(node => [node.drawnAs, node]))
-  const reuse = (drawnAs, make) => drawn.get(drawnAs) ?? Object.assign(make(), { drawnAs })
+  const { messages } = state.chat!
+  const drawn = new Map(
+    [...(view.nodes.messages!.children as HTMLCollectionOf<Drawn>)].map(node => [node.drawnAs, node]),
+  )
+  const reuse = (drawnAs: string, make: () => Drawn) => drawn.get(drawnAs) ?? Object.assign(make(), { drawnAs })
   const children = messages.length === 0 ? [reuse('empty', emptyChat)] : []
   let day = ''
   for (const message of messages) {
     const today = dayText(new Date(message.date * 1000))
     if (today !== day) children.push(reuse(`day ${today}`, () => h('div.day', {}, today)))
     day = today
-    children.push(reuse(JSON.stringify(message), () => bubble(message, state.person.id, actions.bubble)))
+    children.push(reuse(JSON.stringify(message), () => bubble(message, state.person!.id, actions.bubble)))
   }
   place(children)
   stayAtBottom()
@@ -149,18 +161,19 @@ function drawMessages() {
 /**
  * Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner.
  */
-function place(children) {
+function place(children: Node[]) {
   const kept = new Set(children)
-  for (const node of [...view.nodes.messages.childNodes]) if (!kept.has(node)) node.remove()
-  let before = view.nodes.messages.firstChild
+  const { messages } = view.nodes as ChatNodes
+  for (const node of [...messages.childNodes]) if (!kept.has(node)) node.remove()
+  let before = messages.firstChild
   for (const node of children) {
     if (node === before) before = before.nextSibling
-    else view.nodes.messages.insertBefore(node, before)
+    else messages.insertBefore(node, before)
   }
 }
 
 function emptyChat() {
-  const { bot } = state.chat
+  const { bot } = state.chat!
   return h(
     'div.empty-chat',
     { testid: 'empty-chat' },
@@ -170,17 +183,17 @@ function emptyChat() {
   )
 }
 
-function dayText(at) {
+function dayText(at: Date) {
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000)
   if (days === 0) return say.today
   return days === 1 ? say.yesterday : at.toLocaleDateString(undefined, { dateStyle: 'long' })
 }
 
 const atBottom = () =>
-  view.nodes.messages.scrollHeight - view.nodes.messages.scrollTop - view.nodes.messages.clientHeight < 80
+  view.nodes.messages!.scrollHeight - view.nodes.messages!.scrollTop - view.nodes.messages!.clientHeight < 80
 
 export function toBottom(smooth = false) {
-  view.nodes.messages.scrollTo({ top: view.nodes.messages.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
+  view.nodes.messages!.scrollTo({ top: view.nodes.messages!.scrollHeight, behavior: smooth ? 'smooth' : 'instant' })
 }
 
 function stayAtBottom() {
@@ -188,8 +201,8 @@ function stayAtBottom() {
 }
 
 function drawPinned() {
-  const pinned = state.chat.messages.filter(message => message.pinned).at(-1)
-  view.nodes.pinned.replaceChildren(
+  const pinned = state.chat!.messages.filter(message => message.pinned).at(-1)
+  view.nodes.pinned!.replaceChildren(
     ...(pinned
       ? [
           h(
@@ -203,17 +216,24 @@ function drawPinned() {
   )
 }
 
-export function jumpTo(id) {
-  const node = view.nodes.messages.querySelector(`[data-message-id="${Number(id)}"]`)
+export function jumpTo(id: number) {
+  const node = view.nodes.messages!.querySelector(`[data-message-id="${Number(id)}"]`)
   node?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   node?.classList.add('pointed')
   setTimeout(() => node?.classList.remove('pointed'), 1500)
 }
 
-export function showTyping(action) {
+export function showTyping(action: string) {
   clearTimeout(view.nodes.typingTimer)
-  view.nodes.status.replaceChildren(
-    h('span.typing', { testid: 'typing' }, say.actions[action] ?? say.actions.other, h('i'), h('i'), h('i')),
+  view.nodes.status!.replaceChildren(
+    h(
+      'span.typing',
+      { testid: 'typing' },
+      say.actions[action as keyof typeof say.actions] ?? say.actions.other,
+      h('i'),
+      h('i'),
+      h('i'),
+    ),
   )
   // The time for which Telegram shows one action.
   view.nodes.typingTimer = setTimeout(endTyping, 5000)
@@ -222,13 +242,13 @@ export function showTyping(action) {
 export function endTyping() {
   clearTimeout(view.nodes.typingTimer)
   view.nodes.typingTimer = undefined
-  view.nodes.status.textContent = statusText(state.chat.bot, state.chat.blocked, state.chat.bot.update_mode)
+  view.nodes.status!.textContent = statusText(state.chat!.bot, state.chat!.blocked)
 }
 
 /** A call that this machine cannot do is always shown: the person who tries the bot must see it. */
-export function showLoud({ method, bot }) {
+export function showLoud({ method, bot }: LoudEvent) {
   const name = typeof bot === 'string' ? bot : ''
-  const line = h(
+  const line: HTMLElement = h(
     'div.loud-line',
     { testid: 'loud-line', role: 'alert' },
     h('span', {}, name ? say.loud.bot(name) : say.loud.some, h('code', {}, method), say.loud.end),

@@ -1,28 +1,29 @@
-import { get, post } from './api.js'
-import { loadChat, openBot } from './chats.js'
-import { chooseResult, confirmBox, showAlert } from './dialogs.js'
-import { copyText, toast } from './dom.js'
-import { safeLink } from './rich-text.js'
-import { state, view } from './state.js'
-import { say } from './words.js'
+import type { PressedButton, ReplyButton, ShownMessage } from '../src/lib/page-json.ts'
+import { get, post, type SentFile } from './api.ts'
+import { loadChat, openBot } from './chats.ts'
+import { chooseResult, confirmBox, showAlert } from './dialogs.ts'
+import { copyText, toast } from './dom.ts'
+import { safeLink } from './rich-text.ts'
+import { state, view } from './state.ts'
+import { say } from './words.ts'
 
-export async function sendText(text) {
-  const [name] = text.split(/\s/, 1)
+export async function sendText(text: string) {
+  const [name] = text.split(/\s/, 1) as [string]
   if (name.toLowerCase() === `@${state.bot}`.toLowerCase()) return askInline(text.slice(name.length).trim())
-  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, text }))
+  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, text }))
 }
 
-export async function sendFile(kind, file, caption) {
+export async function sendFile(kind: string, file: SentFile, caption?: string) {
   await attempt(() =>
-    post('messages', { bot: state.bot, from: state.person.id, [kind]: file, ...(caption && { caption }) }),
+    post('messages', { bot: state.bot, from: state.person!.id, [kind]: file, ...(caption && { caption }) }),
   )
 }
 
-export async function attempt(work) {
+export async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    toast(error.message)
+    toast((error as Error).message)
     throw error
   }
 }
@@ -33,7 +34,7 @@ export async function pressStart() {
   await sendText(payload ? `/start ${payload}` : '/start')
 }
 
-export async function pressButton(message, button, node) {
+export async function pressButton(message: ShownMessage, button: PressedButton, node: HTMLElement) {
   if (button.pay) return payInvoice(message, node)
   if (button.callback_data === undefined) {
     await openButton(button)
@@ -42,13 +43,13 @@ export async function pressButton(message, button, node) {
   if (node.getAttribute('aria-busy') === 'true') return
   node.setAttribute('aria-busy', 'true')
   try {
-    const row = message.reply_markup.inline_keyboard.flat()
+    const row = message.reply_markup!.inline_keyboard!.flat()
     // Several buttons may share a text, so the press names what this very one carries.
     const { answer } = await post('presses', {
       bot: state.bot,
-      from: state.person.id,
+      from: state.person!.id,
       message_id: message.message_id,
-      data: row.find(one => one === button).callback_data,
+      data: row.find(one => one === button)!.callback_data,
     })
     if (answer?.url) openAddress(answer.url)
     if (answer?.text && answer.show_alert) showAlert(answer.text)
@@ -58,9 +59,9 @@ export async function pressButton(message, button, node) {
   }
 }
 
-async function payInvoice(message, node) {
+async function payInvoice(message: ShownMessage, node: HTMLElement) {
   if (node.getAttribute('aria-busy') === 'true') return
-  const { title, total_amount: stars } = message.invoice
+  const { title, total_amount: stars } = message.invoice!
   if (!(await confirmBox(say.askPay(stars, title), say.pay))) return
   node.setAttribute('aria-busy', 'true')
   try {
@@ -70,44 +71,46 @@ async function payInvoice(message, node) {
   }
 }
 
-async function payLink(invoice_link) {
-  const { title, stars } = await attempt(() => get(`invoices?${new URLSearchParams({ bot: state.bot, invoice_link })}`))
+async function payLink(invoice_link: string) {
+  const { title, stars } = await attempt(() =>
+    get<'invoices'>(`invoices?${new URLSearchParams({ bot: state.bot!, invoice_link })}`),
+  )
   if (await confirmBox(say.askPay(stars, title), say.pay)) await attempt(() => pay({ invoice_link }))
 }
 
-async function pay(invoice) {
-  const paid = await post('payments', { bot: state.bot, from: state.person.id, ...invoice })
+async function pay(invoice: { message_id: number } | { invoice_link: string }) {
+  const paid = await post('payments', { bot: state.bot, from: state.person!.id, ...invoice })
   if (paid.error_message) showAlert(paid.error_message)
   else if (paid.approved === null) showAlert(say.notCharged)
 }
 
-async function openButton(button) {
+async function openButton(button: PressedButton) {
   if (button.copy_text) await copyText(button.copy_text.text)
   else if (button.url ?? button.web_app?.url ?? button.login_url?.url) {
-    openAddress(button.url ?? button.web_app?.url ?? button.login_url?.url)
+    openAddress((button.url ?? button.web_app?.url ?? button.login_url?.url)!)
   } else if (button.switch_inline_query_current_chat !== undefined) {
-    view.nodes.composer.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
+    view.nodes.composer!.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
   } else await askInline(button.switch_inline_query ?? '')
 }
 
 /** The results of `@bot words` to choose from; the choice is sent in this chat, while Telegram would ask for one. */
-async function askInline(query) {
+async function askInline(query: string) {
   const { bot, person } = state
-  const found = await attempt(() => post('inline-queries', { bot, from: person.id, query }))
+  const found = await attempt(() => post('inline-queries', { bot, from: person!.id, query }))
   if (found.results === null) return toast(say.inlineSilent)
   const chosen = await chooseResult(found.results, found.button?.text ?? say.inlineNone)
   if (chosen === null) return
   const { inline_query_id } = found
-  await attempt(() => post('inline-results', { bot, from: person.id, inline_query_id, result_id: chosen }))
+  await attempt(() => post('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
 }
 
-function openAddress(url) {
+function openAddress(url: string) {
   const safe = safeLink(url)
   if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
 }
 
 /** Follows links to bots that live here and to the open bot's invoices; returns false for every other address. */
-export function openHere(url) {
+export function openHere(url: string) {
   const parsed = new URL(url)
   const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)
     ? parsed.pathname.split('/')[1]
@@ -124,7 +127,7 @@ export function openHere(url) {
   return true
 }
 
-export async function pressReplyButton(button) {
+export async function pressReplyButton(button: ReplyButton) {
   if (button.request_contact) return shareContact()
   if (button.request_location) return shareLocation()
   await sendText(button.text)
@@ -133,9 +136,9 @@ export async function pressReplyButton(button) {
 
 /** Sends the person's own number after asking; returns whether it was sent. */
 export async function shareContact() {
-  const { phone_number, bot } = state.chat
+  const { phone_number, bot } = state.chat!
   if (!(await confirmBox(say.askPhone(phone_number, bot.first_name), say.share))) return false
-  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, contact: { phone_number } }))
+  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, contact: { phone_number } }))
   return true
 }
 
@@ -144,12 +147,12 @@ const monas = { latitude: -6.1754, longitude: 106.8272 }
 
 /** Sends where the person is after asking; returns whether it was sent. */
 export async function shareLocation() {
-  if (!(await confirmBox(say.askLocation(state.chat.bot.first_name), say.share))) return false
-  await attempt(() => post('messages', { bot: state.bot, from: state.person.id, location: monas }))
+  if (!(await confirmBox(say.askLocation(state.chat!.bot.first_name), say.share))) return false
+  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, location: monas }))
   return true
 }
 
-export async function setBlocked(blocked) {
-  await attempt(() => post('blocks', { bot: state.bot, person: state.person.id, blocked }))
+export async function setBlocked(blocked: boolean) {
+  await attempt(() => post('blocks', { bot: state.bot, person: state.person!.id, blocked }))
   await loadChat()
 }

@@ -1,40 +1,41 @@
-import { get, post } from './api.js'
-import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.js'
-import { toast } from './dom.js'
-import { setClock } from './rich-text.js'
-import { renderSide } from './side.js'
-import { app, state, view } from './state.js'
-import { inIndonesian } from './words.js'
+import type { PageEvent, Reads, ShownMessage } from '../src/lib/page-json.ts'
+import { get, post } from './api.ts'
+import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.ts'
+import { toast } from './dom.ts'
+import { setClock } from './rich-text.ts'
+import { renderSide } from './side.ts'
+import { app, state, view } from './state.ts'
+import { inIndonesian } from './words.ts'
 
-let events
-let reloading
+let events: EventSource | undefined
+let reloading: number | undefined
 /** Counts the changes reported by events, so that an answer read before one of them is not shown after it. */
 let changes = 0
 
 export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))
 
-export async function addPerson(firstName, language) {
+export async function addPerson(firstName: string, language: string) {
   const { id } = await post('people', { first_name: firstName, language_code: language })
   state.people = await get('people')
   return id
 }
 
-export function choosePerson(id) {
+export function choosePerson(id: number) {
   state.person = state.people.find(person => person.id === id)
-  localStorage.setItem('person', id)
+  localStorage.setItem('person', `${id}`)
   state.unread.clear()
   listen()
 }
 
 function listen() {
   events?.close()
-  events = new EventSource(`control/events?person=${state.person.id}`)
+  events = new EventSource(`control/events?person=${state.person!.id}`)
   events.onmessage = ({ data }) => onEvent(JSON.parse(data)).catch(error => toast(error.message))
 }
 
-async function onEvent(event) {
+async function onEvent(event: PageEvent) {
   if (event.kind === 'clock') return setClock(event.now_ms)
-  const here = state.chat && event.bot === state.chat.bot.id
+  const here = state.chat !== undefined && 'bot' in event && event.bot === state.chat.bot.id
   changes++
   if (event.kind === 'hello' || event.kind === 'reset' || event.kind === 'people') reloadSoon()
   else if (event.kind === 'message') onMessage(event, here)
@@ -60,24 +61,24 @@ function reloadSoon() {
 
 async function reload() {
   state.people = await get('people')
-  if (!state.people.some(({ id }) => id === state.person.id)) {
+  if (!state.people.some(({ id }) => id === state.person!.id)) {
     if (state.people.length === 0) await addPerson('Budi', languageHere())
-    choosePerson(state.people.at(-1).id)
+    choosePerson(state.people.at(-1)!.id)
   }
   await loadChats()
   if (state.bot) await loadChat()
 }
 
 export async function loadChats() {
-  state.chats = await getFresh(`chats?person=${state.person.id}`)
+  state.chats = await getFresh<'chats'>(`chats?person=${state.person!.id}`)
   drawSide()
 }
 
 /** Reads again what changed while it was read; gives up after a few times, since the next event comes soon anyway. */
-async function getFresh(path) {
+async function getFresh<Path extends keyof Reads>(path: `${Path}?${string}`): Promise<Reads[Path]> {
   for (let attempt = 1; ; attempt++) {
     const before = changes
-    const answer = await get(path)
+    const answer = await get<Path>(path)
     if (before === changes || attempt === 5) return answer
   }
 }
@@ -100,7 +101,7 @@ function drawSide() {
   })
 }
 
-export async function openBot(username, payload) {
+export async function openBot(username: string, payload?: string) {
   if (payload !== undefined) state.payload = payload
   else if (state.bot !== undefined && state.bot !== username) state.payload = ''
   state.bot = username
@@ -111,36 +112,36 @@ export async function openBot(username, payload) {
 }
 
 export async function loadChat() {
-  const wanted = `${state.bot} ${state.person.id}`
-  const chat = await getFresh(`chat?bot=${encodeURIComponent(state.bot)}&person=${state.person.id}`)
-  if (wanted !== `${state.bot} ${state.person.id}`) return
-  const same = state.chat?.bot.id === chat.bot.id && state.chat.person === state.person.id
-  state.chat = { ...chat, person: state.person.id }
+  const wanted = `${state.bot} ${state.person!.id}`
+  const chat = await getFresh<'chat'>(`chat?bot=${encodeURIComponent(state.bot!)}&person=${state.person!.id}`)
+  if (wanted !== `${state.bot} ${state.person!.id}`) return
+  const same = state.chat?.bot.id === chat.bot.id && state.chat.person === state.person!.id
+  state.chat = { ...chat, person: state.person!.id }
   state.unread.delete(chat.bot.id)
   if (same) updateChat()
   else renderChat()
   drawSide()
 }
 
-function onMessage({ bot, message }, here) {
+function onMessage({ bot, message }: { bot: number; message: ShownMessage }, here: boolean) {
   showInList(bot, message, here)
   if (here) showInChat(message)
 }
 
-function showInList(bot, message, here) {
+function showInList(bot: number, message: ShownMessage, here: boolean) {
   const row = state.chats.find(chat => chat.id === bot)
-  if (!here && message.from.is_bot && row && !(row.last_message?.message_id >= message.message_id)) {
+  if (!here && message.from.is_bot && row && !((row.last_message?.message_id ?? 0) >= message.message_id)) {
     state.unread.set(bot, (state.unread.get(bot) ?? 0) + 1)
   }
-  if (row && !(row.last_message?.message_id > message.message_id)) {
+  if (row && !((row.last_message?.message_id ?? 0) > message.message_id)) {
     row.last_message = message
     state.chats.sort((one, other) => (other.last_message?.date ?? 0) - (one.last_message?.date ?? 0))
   }
   drawSide()
 }
 
-function showInChat(message) {
-  const { messages } = state.chat
+function showInChat(message: ShownMessage) {
+  const { messages } = state.chat!
   const index = messages.findIndex(({ message_id }) => message_id === message.message_id)
   const isNew = index < 0
   if (isNew) {
@@ -149,17 +150,17 @@ function showInChat(message) {
   } else messages[index] = message
   if (isNew) showKeyboard(message)
   if (isNew && message.from.is_bot) endTyping()
-  if (!message.from.is_bot) state.chat.started = true
+  if (!message.from.is_bot) state.chat!.started = true
   updateChat()
   if (isNew && !message.from.is_bot) toBottom()
 }
 
-function showKeyboard({ reply_markup }) {
+function showKeyboard({ reply_markup }: ShownMessage) {
   if (!reply_markup || reply_markup.inline_keyboard) return
-  state.chat.keyboard = reply_markup.remove_keyboard ? null : reply_markup
+  state.chat!.keyboard = reply_markup.remove_keyboard ? null : reply_markup
 }
 
-function removeMessage(id) {
-  state.chat.messages = state.chat.messages.filter(({ message_id }) => message_id !== id)
+function removeMessage(id: number) {
+  state.chat!.messages = state.chat!.messages.filter(({ message_id }) => message_id !== id)
   updateChat()
 }

@@ -1,7 +1,7 @@
-import { asBase64 } from './api.js'
-import { durationText } from './bubble.js'
-import { h, icon, toast } from './dom.js'
-import { say } from './words.js'
+import { asBase64, type SentFile } from './api.ts'
+import { durationText } from './bubble.ts'
+import { h, icon, type Sign, toast } from './dom.ts'
+import { say } from './words.ts'
 
 const secondsMax = 300
 /** Formats that a browser may record, with their file extensions. */
@@ -11,13 +11,18 @@ const formats = [
   ['audio/mp4', 'm4a'],
 ]
 
+interface Recording {
+  seconds(): number
+  stop(): Promise<SentFile>
+}
+
 /**
  * The button that records, and the row that is shown in place of the field meanwhile. `onRecorded` is called with the
  * file.
  */
-export function createVoice(onRecorded) {
-  let recording
-  let ticking
+export function createVoice(onRecorded: (file: SentFile) => unknown) {
+  let recording: Recording | undefined
+  let ticking: number | undefined
   const time = h('span.voice-time', { testid: 'voice-time', role: 'timer' })
   const element = h(
     'div.composer-row.voice-row',
@@ -39,28 +44,28 @@ export function createVoice(onRecorded) {
   }
 
   function tick() {
-    time.textContent = durationText(recording.seconds())
-    if (recording.seconds() >= secondsMax) end(true).catch(error => toast(error.message))
+    time.textContent = durationText(recording!.seconds())
+    if (recording!.seconds() >= secondsMax) end(true).catch(error => toast(error.message))
   }
 
-  async function end(isWanted) {
+  async function end(isWanted: boolean) {
     clearInterval(ticking)
-    const file = await recording.stop()
+    const file = await recording!.stop()
     show(false)
     // A shorter recording has no sound in it yet.
-    if (isWanted && file.duration < 1) toast(say.tooShort)
+    if (isWanted && file.duration! < 1) toast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }
 
-  function show(isRecording) {
+  function show(isRecording: boolean) {
     element.hidden = !isRecording
-    element.parentElement.classList.toggle('is-recording', isRecording)
+    element.parentElement!.classList.toggle('is-recording', isRecording)
   }
 
   return { element, button }
 }
 
-function rowButton(testid, label, sign, onclick) {
+function rowButton(testid: string, label: string, sign: Sign, onclick: () => unknown) {
   return h(
     `button.icon-button${sign === 'send' ? '.send' : ''}`,
     { type: 'button', testid, 'aria-label': label, onclick: () => onclick() },
@@ -69,12 +74,12 @@ function rowButton(testid, label, sign, onclick) {
 }
 
 /** Starts to record; returns undefined where there is no microphone, or its use is refused. */
-async function startRecording() {
-  const [mimeType, ending] = formats.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type)) ?? []
+async function startRecording(): Promise<Recording | undefined> {
+  const [mimeType, ending] = formats.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type!)) ?? []
   const stream = mimeType && (await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined))
   if (!stream) return undefined
   const recorder = new MediaRecorder(stream, { mimeType })
-  const chunks = []
+  const chunks: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
   recorder.start()
   const begun = Date.now()

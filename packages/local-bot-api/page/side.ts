@@ -1,27 +1,36 @@
-import { fileAddress } from './api.js'
-import { shortTime, summary } from './bubble.js'
-import { avatar, copyText, h, icon, openModal, toast } from './dom.js'
-import { say } from './words.js'
+import type { ChatInList, ShownPerson, Writes } from '../src/lib/page-json.ts'
+import { fileAddress } from './api.ts'
+import { shortTime, summary } from './bubble.ts'
+import { avatar, copyText, h, icon, openModal, toast } from './dom.ts'
+import type { State } from './state.ts'
+import { say } from './words.ts'
 
-const switcher = document.querySelector('.person-switcher')
-const newBot = document.querySelector('[data-testid=new-bot]')
-const list = document.querySelector('.bot-list')
+const switcher = document.querySelector('.person-switcher')!
+const newBot = document.querySelector<HTMLElement>('[data-testid=new-bot]')!
+const list = document.querySelector('.bot-list')!
 newBot.append(icon('plus'))
 newBot.title = say.newBot
 newBot.setAttribute('aria-label', say.newBot)
-switcher.closest('aside').setAttribute('aria-label', say.chats)
-document.querySelector('.side-foot').textContent = say.foot
+switcher.closest('aside')!.setAttribute('aria-label', say.chats)
+document.querySelector('.side-foot')!.textContent = say.foot
 
-let current
-let actions
+interface Actions {
+  onBot(username: string): unknown
+  onPerson(id: number): Promise<unknown>
+  onNewPerson(name: string, language: string): Promise<unknown>
+  onNewBot(username: string, name: string): Promise<Writes['bots']>
+}
+
+let current: State
+let actions: Actions
 switcher.addEventListener('click', () => openPeople())
 newBot.addEventListener('click', () => openNewBot())
 
 /** The left side: who is talking, and the bots with the last message of each. */
-export function renderSide(state, given) {
+export function renderSide(state: State, given: Actions) {
   current = state
   actions = given
-  const { person } = state
+  const person = state.person!
   switcher.replaceChildren(
     avatar(person.id, fullName(person)),
     h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, say.switchPerson)),
@@ -30,9 +39,9 @@ export function renderSide(state, given) {
   list.replaceChildren(...state.chats.map(row))
 }
 
-const fullName = person => [person.first_name, person.last_name].filter(Boolean).join(' ')
+const fullName = (person: ShownPerson) => [person.first_name, person.last_name].filter(Boolean).join(' ')
 
-function row(chat) {
+function row(chat: ChatInList) {
   const last = chat.last_message
   const unread = current.unread.get(chat.id)
   return h(
@@ -63,14 +72,14 @@ function row(chat) {
   )
 }
 
-function preview(chat) {
+function preview(chat: ChatInList) {
   if (chat.blocked) return say.blocked
   if (chat.last_message === undefined) return chat.short_description || `@${chat.username}`
   const own = chat.last_message.from.is_bot ? '' : say.you
   return own + summary(chat.last_message).replace(/\s+/g, ' ')
 }
 
-function listTime(at) {
+function listTime(at: Date) {
   const today = new Date().toDateString() === at.toDateString()
   return today ? shortTime(at) : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 }
@@ -90,7 +99,7 @@ function openPeople() {
     h('option', { value: 'id' }, 'Indonesia'),
     h('option', { value: 'en' }, 'English'),
   )
-  const create = event => {
+  const create = (event: Event) => {
     event.preventDefault()
     const written = name.value.trim()
     if (written === '') return
@@ -131,7 +140,7 @@ function openNewBot() {
     autocomplete: 'off',
   })
   const place = h('div.new-token')
-  const create = async event => {
+  const create = async (event: Event) => {
     event.preventDefault()
     try {
       const made = await actions.onNewBot(username.value.trim(), name.value.trim())
@@ -144,7 +153,7 @@ function openNewBot() {
         ),
       )
     } catch (error) {
-      toast(error.message)
+      toast((error as Error).message)
     }
   }
   openModal(
@@ -162,14 +171,14 @@ function openNewBot() {
   )
 }
 
-function personOption(person, close) {
+function personOption(person: ShownPerson, close: () => void) {
   const about = [person.username && `@${person.username}`, person.language_code, person.id].filter(Boolean).join(' · ')
   return h(
     'button.menu-item.person-option',
     {
       type: 'button',
       testid: `person-option-${person.id}`,
-      'aria-current': person.id === current.person.id ? 'true' : undefined,
+      'aria-current': person.id === current.person!.id ? 'true' : undefined,
       onclick: () => {
         close()
         actions.onPerson(person.id).catch(error => toast(error.message))

@@ -1,8 +1,11 @@
-import { h } from './dom.js'
-import { say } from './words.js'
+import type { ChatView } from '../src/lib/page-json.ts'
+import { h } from './dom.ts'
+import { say } from './words.ts'
+
+type Command = ChatView['commands'][number]
 
 /** The commands of the bot that begin with what is written. `onChoose` is called with the one that is clicked. */
-export function createCommandList(onChoose) {
+export function createCommandList(onChoose: (command: string) => unknown) {
   const element = h('div.command-list', {
     testid: 'command-list',
     role: 'listbox',
@@ -14,16 +17,16 @@ export function createCommandList(onChoose) {
     close() {
       element.hidden = true
     },
-    draw(commands, written) {
+    draw(commands: Command[], written: string) {
       const match = /^\/(\w*)$/.exec(written)
-      const fitting = match ? commands.filter(({ command }) => command.startsWith(match[1].toLowerCase())) : []
+      const fitting = match ? commands.filter(({ command }) => command.startsWith(match[1]!.toLowerCase())) : []
       element.hidden = fitting.length === 0
       element.replaceChildren(...fitting.map(each => commandButton(each, onChoose)))
     },
   }
 }
 
-function commandButton({ command, description }, onChoose) {
+function commandButton({ command, description }: Command, onChoose: (command: string) => unknown) {
   return h(
     'button.command',
     { type: 'button', role: 'option', testid: `command-${command}`, onclick: () => onChoose(`/${command}`) },

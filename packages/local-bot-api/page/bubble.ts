@@ -1,15 +1,19 @@
-import { fileAddress } from './api.js'
-import { h, icon, openModal } from './dom.js'
-import { richText } from './rich-text.js'
-import { say } from './words.js'
+import type { PressedButton, ShownFile, ShownMessage } from '../src/lib/page-json.ts'
+import { fileAddress } from './api.ts'
+import { type Content, h, icon, openModal, type Sign } from './dom.ts'
+import { richText, type TextActions } from './rich-text.ts'
+import { say } from './words.ts'
 
-/**
- * One message as a bubble with its keyboard under it.
- *
- * @param {object} message a Bot API message as the control shows it
- * @param {{onPress, onLink, onCommand, onRaw, onJump}} actions
- */
-export function bubble(message, person, actions) {
+export interface MessageActions extends TextActions {
+  onPress(message: ShownMessage, button: PressedButton, node: HTMLElement): unknown
+  onRaw(message: ShownMessage): void
+  onJump(id: number): void
+}
+
+type Part<Kind extends keyof ShownMessage> = NonNullable<ShownMessage[Kind]>
+
+/** One message as a bubble with its keyboard under it. */
+export function bubble(message: ShownMessage, person: number, actions: MessageActions) {
   const own = message.from.id === person
   const body = [
     message.forward_origin && h('div.forwarded', {}, say.forwarded(senderName(message.forward_origin))),
@@ -42,15 +46,15 @@ export function bubble(message, person, actions) {
         icon('code'),
       ),
     ),
-    message.reply_markup?.inline_keyboard && inlineKeyboard(message, actions),
+    message.reply_markup?.inline_keyboard && inlineKeyboard(message, message.reply_markup.inline_keyboard, actions),
   )
 }
 
-function reactions(given) {
+function reactions(given: Part<'reactions'>) {
   return h('div.reactions', { testid: 'reactions' }, ...given.map(({ emoji }) => h('span', {}, emoji)))
 }
 
-function foot(message, own) {
+function foot(message: ShownMessage, own: boolean) {
   const at = new Date(message.date * 1000)
   return h(
     'span.foot',
@@ -61,14 +65,14 @@ function foot(message, own) {
   )
 }
 
-export const shortTime = at => at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+export const shortTime = (at: Date) => at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 
-function senderName(origin) {
+function senderName(origin: Part<'forward_origin'>) {
   const user = origin.sender_user
   return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? say.somebody)
 }
 
-function replied(message, { onJump }) {
+function replied(message: ShownMessage, { onJump }: MessageActions) {
   return h(
     'button.replied',
     { type: 'button', testid: 'replied', onclick: () => onJump(message.message_id) },
@@ -78,40 +82,43 @@ function replied(message, { onJump }) {
 }
 
 /** One line about a message, for lists and quotes. */
-export function summary(message) {
+export function summary(message: ShownMessage): string {
   const text = message.text ?? message.caption
-  const kind = Object.keys(summaries).find(name => message[name])
-  return kind ? summaries[kind](message[kind], text) : (text ?? say.message)
+  const kind = (Object.keys(summaries) as (keyof typeof summaries)[]).find(name => message[name])
+  return kind ? (summaries[kind] as Summary)(message[kind], text)! : (text ?? say.message)
 }
+
+type Summary = (part: unknown, text?: string) => string | undefined
+type Text = string | undefined
 
 const summaries = {
-  photo: (_, text) => captioned(say.photo, text),
-  document: ({ file_name }, text) => captioned(file_name, text),
-  sticker: ({ emoji }) => [emoji, say.sticker].filter(Boolean).join(' '),
-  voice: (_, text) => captioned(say.voice, text),
-  contact: ({ first_name }) => say.contact(first_name),
-  venue: ({ title }) => title,
+  photo: (_: unknown, text: Text) => captioned(say.photo, text),
+  document: ({ file_name }: ShownFile, text: Text) => captioned(file_name, text),
+  sticker: ({ emoji }: Part<'sticker'>) => [emoji, say.sticker].filter(Boolean).join(' '),
+  voice: (_: unknown, text: Text) => captioned(say.voice, text),
+  contact: ({ first_name }: Part<'contact'>) => say.contact(first_name),
+  venue: ({ title }: Part<'venue'>) => title,
   location: () => say.location,
-  poll: ({ question }) => question,
-  dice: ({ emoji, value }) => `${emoji} ${value}`,
-  invoice: ({ title }) => say.invoice(title),
-  successful_payment: ({ total_amount }) => say.paidStars(total_amount),
-  refunded_payment: ({ total_amount }) => say.refundedStars(total_amount),
+  poll: ({ question }: Part<'poll'>) => question,
+  dice: ({ emoji, value }: Part<'dice'>) => `${emoji} ${value}`,
+  invoice: ({ title }: Part<'invoice'>) => say.invoice(title),
+  successful_payment: ({ total_amount }: Part<'successful_payment'>) => say.paidStars(total_amount),
+  refunded_payment: ({ total_amount }: Part<'refunded_payment'>) => say.refundedStars(total_amount),
 }
 
-const captioned = (name, text) => (text ? `${name}: ${text}` : name)
+const captioned = (name: Text, text: Text) => (text ? `${name}: ${text}` : name)
 
-function content(message, actions) {
-  const parts = Object.keys(contents)
+function content(message: ShownMessage, actions: MessageActions) {
+  const parts = (Object.keys(contents) as (keyof typeof contents)[])
     .filter(kind => message[kind])
-    .map(kind => contents[kind](message))
+    .map(kind => contents[kind](message as Whole))
     .filter(Boolean)
   const text = message.text ?? message.caption
   if (text !== undefined) {
     const node = h(
       'div.text',
       { testid: 'message-text', dir: 'auto' },
-      ...richText(text, message.entities ?? message.caption_entities, actions.onLink, actions.onCommand),
+      ...richText(text, message.entities ?? message.caption_entities, actions),
     )
     if (message.show_caption_above_media) parts.unshift(node)
     else parts.push(node)
@@ -119,6 +126,10 @@ function content(message, actions) {
   if (parts.length === 0) parts.push(h('div.text.unknown', {}, say.notShown))
   return parts
 }
+
+/** The part that a function of `contents` draws is there. */
+type Whole = Required<ShownMessage>
+type Draw = (message: Whole) => Content
 
 const contents = {
   photo: message => photo(message),
@@ -140,12 +151,12 @@ const contents = {
   dice: ({ dice: { emoji, value } }) => h('div.text', { testid: 'dice' }, `${emoji} ${value}`),
   venue: ({ venue }) => h('div.text', { testid: 'venue' }, h('strong', {}, venue.title), h('br'), venue.address),
   location: message => location(message.location),
-}
+} satisfies Partial<Record<keyof ShownMessage, Draw>>
 
-function photo(message) {
-  const size = message.photo.at(-1)
+function photo(message: Whole) {
+  const size = message.photo.at(-1)!
   const address = fileAddress(size.file_url)
-  const name = decodeURIComponent(address.split('/').at(-1))
+  const name = decodeURIComponent(address.split('/').at(-1)!)
   const picture = h('img', {
     src: address,
     width: size.width,
@@ -177,7 +188,7 @@ function photo(message) {
   )
 }
 
-function viewPhoto(address, name, caption) {
+function viewPhoto(address: string, name: string, caption?: string) {
   const close = openModal(
     'viewer',
     'photo-viewer',
@@ -191,7 +202,7 @@ function viewPhoto(address, name, caption) {
   )
 }
 
-function stickerPicture({ file_url, emoji, width, height }) {
+function stickerPicture({ file_url, emoji, width, height }: Part<'sticker'>) {
   return h('img.sticker', {
     testid: 'sticker',
     src: fileAddress(file_url),
@@ -202,15 +213,15 @@ function stickerPicture({ file_url, emoji, width, height }) {
   })
 }
 
-function voiceRow({ file_url, duration }) {
+function voiceRow({ file_url, duration }: Part<'voice'>) {
   const player = h('audio', { controls: true, preload: 'none', src: fileAddress(file_url), 'aria-label': say.voice })
   return h('div.voice', { testid: 'voice' }, player, duration > 0 && h('span', {}, durationText(duration)))
 }
 
 /** Seconds as a player shows them: 1:05. */
-export const durationText = seconds => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const durationText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-function documentRow(file, kind) {
+function documentRow(file: ShownFile, kind: string) {
   const address = fileAddress(file.file_url)
   const name = file.file_name ?? kind
   return h(
@@ -231,7 +242,7 @@ function sizeText(bytes = 0) {
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-function contact(shared) {
+function contact(shared: Part<'contact'>) {
   const name = [shared.first_name, shared.last_name].filter(Boolean).join(' ')
   return h(
     'div.document',
@@ -246,19 +257,19 @@ function contact(shared) {
   )
 }
 
-function poll({ question, options }) {
+function poll({ question, options }: Part<'poll'>) {
   const rows = options.map(({ text }) => h('li', {}, text))
   return h('div.text', { testid: 'poll' }, h('strong', {}, question), h('ul', {}, ...rows))
 }
 
-function invoice({ title, description }) {
+function invoice({ title, description }: Part<'invoice'>) {
   return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
 }
 
 // It must be plain that these are not the Stars that cost money.
-const starLine = (testid, text) => h('div.text', { testid }, `${text} (${say.playStars})`)
+const starLine = (testid: string, text: string) => h('div.text', { testid }, `${text} (${say.playStars})`)
 
-function location({ latitude, longitude }) {
+function location({ latitude, longitude }: Part<'location'>) {
   const point = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   const href = `https://maps.google.com/?q=${latitude},${longitude}`
   return h(
@@ -269,7 +280,7 @@ function location({ latitude, longitude }) {
   )
 }
 
-const buttonIcon = button => {
+const buttonIcon = (button: PressedButton): Sign | undefined => {
   if (button.url || button.login_url) return 'link'
   if (button.copy_text) return 'copy'
   if (button.web_app) return 'app'
@@ -281,16 +292,16 @@ const buttonIcon = button => {
  * Signs that stand alone on a button, drawn for machines that have no emoji; their text stays for everybody who reads
  * it.
  */
-const drawnSigns = { '➕': 'plus', '➖': 'minus' }
+const drawnSigns: Record<string, Sign> = { '➕': 'plus', '➖': 'minus' }
 
-function labelOf(button, message) {
+function labelOf(button: PressedButton, message: ShownMessage) {
   if (button.pay && message.invoice) return say.payStars(message.invoice.total_amount)
   const sign = drawnSigns[button.text]
   return sign ? [icon(sign), h('span.unseen', {}, button.text)] : button.text
 }
 
-function inlineKeyboard(message, { onPress }) {
-  const rows = message.reply_markup.inline_keyboard.map(row =>
+function inlineKeyboard(message: ShownMessage, keyboard: PressedButton[][], { onPress }: MessageActions) {
+  const rows = keyboard.map(row =>
     h(
       'div.inline-row',
       {},

@@ -1,6 +1,12 @@
-import { asBase64 } from './api.js'
-import { h, icon } from './dom.js'
-import { say } from './words.js'
+import { asBase64, type SentFile } from './api.ts'
+import { h, icon } from './dom.ts'
+import { say } from './words.ts'
+
+interface Sticker {
+  name: string
+  emoji: string
+  parts: { path: string; fill?: string; line: string }[]
+}
 
 const side = 512
 const ink = '#3b2a1a'
@@ -8,7 +14,7 @@ const face = { path: 'M50 8a42 42 0 1 0 .01 0z', fill: '#ffd54a', line: ink }
 const eyes = { path: 'M36 40v6M64 40v6', line: ink }
 
 /** The stickers of everybody here, drawn on a square of 100: a bare machine has no emoji to lean on. */
-const stickers = [
+const stickers: Sticker[] = [
   { name: 'senyum', emoji: '😊', parts: [face, eyes, { path: 'M30 60q20 22 40 0', line: ink }] },
   { name: 'sedih', emoji: '😢', parts: [face, eyes, { path: 'M32 72q18 -18 36 0', line: ink }] },
   {
@@ -44,7 +50,7 @@ const stickers = [
 ]
 
 /** The button and the panel of stickers. `onChoose` is called with the file of the chosen one. */
-export function createStickers(onChoose) {
+export function createStickers(onChoose: (file: SentFile) => unknown) {
   const element = h(
     'div.sticker-panel',
     { testid: 'sticker-panel', 'aria-label': say.stickers, role: 'group', hidden: true },
@@ -79,16 +85,16 @@ export function createStickers(onChoose) {
   return { element, button }
 }
 
-async function fileOf({ name, emoji, parts }) {
-  const picture = await new Promise(resolve => drawn({ parts }, side).toBlob(resolve, 'image/webp'))
+async function fileOf({ name, emoji, parts }: Sticker) {
+  const picture = await new Promise<Blob | null>(resolve => drawn({ parts }, side).toBlob(resolve, 'image/webp'))
   // A browser that cannot write WebP writes PNG.
-  const ending = picture.type === 'image/webp' ? 'webp' : 'png'
-  return { ...(await asBase64(new File([picture], `${name}.${ending}`))), emoji }
+  const ending = picture!.type === 'image/webp' ? 'webp' : 'png'
+  return { ...(await asBase64(new File([picture!], `${name}.${ending}`))), emoji }
 }
 
-function drawn({ parts }, pixels) {
+function drawn({ parts }: Pick<Sticker, 'parts'>, pixels: number) {
   const canvas = h('canvas', { width: pixels, height: pixels, 'aria-hidden': 'true' })
-  const brush = canvas.getContext('2d')
+  const brush = canvas.getContext('2d')!
   brush.scale(pixels / 100, pixels / 100)
   Object.assign(brush, { lineWidth: 5, lineCap: 'round', lineJoin: 'round' })
   for (const { path, fill, line } of parts) {

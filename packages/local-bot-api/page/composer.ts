@@ -1,22 +1,34 @@
-import { asBase64 } from './api.js'
-import { openAttachMenu } from './attach-menu.js'
-import { createAttachment } from './attachment.js'
-import { createCommandList } from './command-list.js'
-import { h, icon, toast } from './dom.js'
-import { createReplyKeyboard } from './reply-keyboard.js'
-import { createStickers } from './stickers.js'
-import { createVoice } from './voice.js'
-import { say } from './words.js'
+import type { ChatView, ReplyButton } from '../src/lib/page-json.ts'
+import { asBase64, type SentFile } from './api.ts'
+import { openAttachMenu } from './attach-menu.ts'
+import { createAttachment, type Picked } from './attachment.ts'
+import { createCommandList } from './command-list.ts'
+import { h, icon, toast } from './dom.ts'
+import { createReplyKeyboard } from './reply-keyboard.ts'
+import { createStickers } from './stickers.ts'
+import { createVoice } from './voice.ts'
+import { say } from './words.ts'
 
 const linesMax = 6
+
+/** The acts of the person, each of which says itself why it failed. */
+export interface Acts {
+  onSend(text: string): Promise<unknown>
+  onFile(kind: string, file: SentFile, caption?: string): Promise<unknown>
+  onStart(): Promise<unknown>
+  onUnblock(): Promise<unknown>
+  onReplyButton(button: ReplyButton): Promise<boolean>
+  onLocation(): Promise<unknown>
+  onContact(): Promise<unknown>
+}
 
 /**
  * The bottom of a chat: START before the first message, UNBLOCK while blocked, else the field with the commands, the
  * reply keyboard and files. `show(chat, payload)` updates it.
  */
 export class Composer {
-  #handlers
-  #chat
+  #handlers: Acts
+  #chat!: ChatView
   #input = h('textarea.composer-input', {
     testid: 'composer-input',
     rows: 1,
@@ -42,12 +54,13 @@ export class Composer {
     this.#clear()
     this.#handlers.onSend(command).catch(() => {})
   })
-  #keyboard
-  #form
-  #startButton
-  #unblockButton
+  #keyboard: ReturnType<typeof createReplyKeyboard>
+  #form: HTMLFormElement
+  #startButton: HTMLElement
+  #unblockButton: HTMLElement
+  element: HTMLElement
 
-  constructor(handlers) {
+  constructor(handlers: Acts) {
     this.#handlers = handlers
     this.#keyboard = createReplyKeyboard(handlers.onReplyButton)
     this.#startButton = bigButton('start-button', say.start, handlers.onStart)
@@ -74,7 +87,7 @@ export class Composer {
     this.#input.addEventListener('keydown', event => this.#onKey(event))
   }
 
-  show(chat, payload) {
+  show(chat: ChatView, payload: string) {
     this.#chat = chat
     const needsStart = !chat.started || payload !== ''
     this.#unblockButton.hidden = !chat.blocked
@@ -83,7 +96,7 @@ export class Composer {
     this.#form.hidden = chat.blocked || needsStart
     if (this.#form.hidden) this.closeCommands()
     const isApp = chat.menu_button.type === 'web_app'
-    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text : say.menu))
+    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text! : say.menu))
     this.#menu.hidden = !isApp && chat.commands.length === 0
     this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? say.message
     this.#keyboard.update(chat)
@@ -93,7 +106,7 @@ export class Composer {
     if (matchMedia('(min-width: 721px)').matches && !this.#form.hidden) this.#input.focus()
   }
 
-  write(text) {
+  write(text: string) {
     this.#input.value = text
     this.#grow()
     this.#offerSending()
@@ -127,12 +140,12 @@ export class Composer {
     return h('form.composer-row', { onsubmit: event => this.#submit(event) }, this.#menu, this.#input, ...tools)
   }
 
-  #onKey(event) {
+  #onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.#submit(event)
     else if (event.key === 'Escape') this.#commands.close()
   }
 
-  #submit(event) {
+  #submit(event: Event) {
     event.preventDefault()
     const text = this.#input.value.trim()
     const picked = this.#attachment.take()
@@ -143,7 +156,7 @@ export class Composer {
     }
   }
 
-  async #sendFile({ kind, file }, caption) {
+  async #sendFile({ kind, file }: Picked, caption: string) {
     this.#clear()
     await this.#handlers.onFile(kind, await asBase64(file), caption).catch(() => {})
   }
@@ -168,7 +181,7 @@ export class Composer {
 
   #openCommands() {
     const { menu_button: button } = this.#chat
-    if (button.type === 'web_app') window.open(button.web_app.url, '_blank', 'noopener,noreferrer')
+    if (button.type === 'web_app') window.open(button.web_app!.url, '_blank', 'noopener,noreferrer')
     else if (this.#commands.element.hidden) this.#drawCommands('/')
     else this.#commands.close()
   }
@@ -178,6 +191,6 @@ export class Composer {
   }
 }
 
-function bigButton(testid, text, onclick) {
+function bigButton(testid: string, text: string, onclick: () => unknown) {
   return h('button.big-button', { type: 'button', testid, onclick: () => onclick() }, text)
 }

@@ -1,8 +1,9 @@
-import { copyText, h, icon, openModal } from './dom.js'
-import { app, drawer } from './state.js'
-import { say } from './words.js'
+import type { InlineResult } from '../src/lib/page-json.ts'
+import { copyText, h, icon, openModal } from './dom.ts'
+import { app, drawer } from './state.ts'
+import { say } from './words.ts'
 
-export function showAlert(text) {
+export function showAlert(text: string) {
   const close = openModal(
     'box',
     'alert',
@@ -15,8 +16,8 @@ export function showAlert(text) {
   )
 }
 
-export function confirmBox(question, yes) {
-  return new Promise(resolve => {
+export function confirmBox(question: string, yes: string) {
+  return new Promise<boolean>(resolve => {
     let agreed = false
     const close = openModal(
       'box',
@@ -41,18 +42,18 @@ export function confirmBox(question, yes) {
         ),
       ),
     )
-    document.querySelector('dialog[data-testid=confirm]').addEventListener('close', () => resolve(agreed))
+    document.querySelector('dialog[data-testid=confirm]')!.addEventListener('close', () => resolve(agreed))
   })
 }
 
 /** A picture that cannot be had leaves no hole. */
-const dropPicture = ({ currentTarget }) => currentTarget.remove()
+const dropPicture = ({ currentTarget }: { currentTarget: HTMLElement }) => currentTarget.remove()
 
 /** Returns the id of the inline result that is chosen, or null. */
-export function chooseResult(results, none) {
-  return new Promise(resolve => {
-    let chosen = null
-    const row = ({ id, title, description, thumbnail_url: thumbnail }) =>
+export function chooseResult(results: InlineResult[], none: string) {
+  return new Promise<string | null>(resolve => {
+    let chosen: string | null = null
+    const row = ({ id, title, description, thumbnail_url: thumbnail }: InlineResult) =>
       h(
         'button.plain-button.inline-result',
         {
@@ -76,11 +77,11 @@ export function chooseResult(results, none) {
         h('button.plain-button', { type: 'button', testid: 'inline-close', onclick: () => close() }, say.cancel),
       ),
     )
-    document.querySelector('dialog[data-testid=inline-results]').addEventListener('close', () => resolve(chosen))
+    document.querySelector('dialog[data-testid=inline-results]')!.addEventListener('close', () => resolve(chosen))
   })
 }
 
-export function showRaw(value, title = say.rawMessage(value.message_id)) {
+export function showRaw(value: object, title: string) {
   const json = JSON.stringify(value, null, 2)
   drawer.hidden = false
   app.classList.add('with-drawer')

@@ -1,22 +1,36 @@
-import { copyText, h } from './dom.js'
-import { say } from './words.js'
+import type { Entity } from '../src/lib/page-json.ts'
+import { copyText, h } from './dom.ts'
+import { say } from './words.ts'
+
+export interface TextActions {
+  onLink(url: string): boolean
+  onCommand(command: string): unknown
+}
+
+interface Range {
+  begin: number
+  end: number
+  entities: Entity[]
+}
+
+type Nodes = (Node | string)[]
+type Wrapper = (entity: Entity, text: string, children: Nodes, actions: TextActions) => Node
 
 /**
  * A text with its entities as nodes. Entities may nest; each character's innermost wrapper is made once per run.
- *
- * @param {(url: string) => boolean} onLink returns true where the page opened the link itself
+ * `onLink` returns true if the page opened the link itself.
  */
-export function richText(text, entities = [], onLink = () => false, onCommand = () => {}) {
-  return renderRange(text, { begin: 0, end: text.length, entities: [...entities] }, { onLink, onCommand })
+export function richText(text: string, entities: Entity[] | undefined, actions: TextActions) {
+  return renderRange(text, { begin: 0, end: text.length, entities: [...(entities ?? [])] }, actions)
 }
 
-function renderRange(text, { begin, end, entities }, actions) {
-  const nodes = []
+function renderRange(text: string, { begin, end, entities }: Range, actions: TextActions) {
+  const nodes: Nodes = []
   let at = begin
   while (at < end) {
     const index = entities.findIndex(entity => entity.offset >= at && entity.offset < end)
     if (index < 0) break
-    const entity = entities[index]
+    const entity = entities[index]!
     if (entity.offset > at) nodes.push(text.slice(at, entity.offset))
     const stop = Math.min(entity.offset + entity.length, end)
     const inner = entities.slice(index + 1).filter(other => other.offset < stop)
@@ -29,7 +43,7 @@ function renderRange(text, { begin, end, entities }, actions) {
   return nodes
 }
 
-const plain = {
+const plain: Record<string, string> = {
   bold: 'strong',
   italic: 'em',
   underline: 'u',
@@ -40,29 +54,29 @@ const plain = {
   text_mention: 'span.tinted',
 }
 
-const wrappers = {
+const wrappers: Record<string, Wrapper> = {
   code: (_, text, children) => copied('code.tap-code', text, children),
   pre: (_, text, children) => copied('pre.tap-code', text, children),
   spoiler: (_entity, _text, children) => spoiler(children),
   expandable_blockquote: (_entity, _text, children) => expandable(children),
   date_time: (entity, text) => timeNode(entity, text),
   bot_command: (_entity, text, _children, actions) => command(text, actions),
-  text_link: ({ url }, _text, children, actions) => link(url, children, actions),
+  text_link: ({ url }, _text, children, actions) => link(url!, children, actions),
   url: (_, text, children, actions) => link(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions),
   email: (_, text, children, actions) => link(`mailto:${text}`, children, actions),
   mention: (_, text, children, actions) => link(`https://t.me/${text.slice(1)}`, children, actions),
 }
 
-function wrap(entity, text, children, actions) {
+function wrap(entity: Entity, text: string, children: Nodes, actions: TextActions) {
   const wrapper = wrappers[entity.type]
   return wrapper ? wrapper(entity, text, children, actions) : h(plain[entity.type] ?? 'span', {}, ...children)
 }
 
-function copied(name, text, children) {
+function copied(name: string, text: string, children: Nodes) {
   return h(name, { testid: 'code', title: say.tapToCopy, onclick: () => copyText(text) }, ...children)
 }
 
-function spoiler(children) {
+function spoiler(children: Nodes) {
   return h(
     'span.spoiler',
     {
@@ -77,7 +91,7 @@ function spoiler(children) {
   )
 }
 
-function expandable(children) {
+function expandable(children: Nodes) {
   return h(
     'blockquote.expandable',
     {
@@ -91,12 +105,12 @@ function expandable(children) {
   )
 }
 
-function command(text, { onCommand }) {
+function command(text: string, { onCommand }: TextActions) {
   return h('button.inline-command', { type: 'button', testid: 'command-link', onclick: () => onCommand(text) }, text)
 }
 
 /** Only web, mail and phone addresses become links; anything else stays text. */
-export function safeLink(url) {
+export function safeLink(url: string) {
   try {
     const parsed = new URL(url)
     return ['http:', 'https:', 'mailto:', 'tel:', 'tg:'].includes(parsed.protocol) ? parsed.href : undefined
@@ -105,7 +119,7 @@ export function safeLink(url) {
   }
 }
 
-function link(url, children, { onLink }) {
+function link(url: string, children: Nodes, { onLink }: TextActions) {
   const href = safeLink(url)
   if (href === undefined) return h('span.tinted', {}, ...children)
   return h(
@@ -127,23 +141,23 @@ function link(url, children, { onLink }) {
  * A moment as the reader's zone and format letters show it, counted by the shop's clock: `r` relative, `w` weekday,
  * `d` `D` date, `t` `T` time.
  */
-function timeNode(entity, text) {
+function timeNode(entity: Entity, text: string) {
   const format = entity.date_time_format ?? ''
-  const moment = new Date(entity.unix_time * 1000)
+  const moment = new Date(entity.unix_time! * 1000)
   const node = h('time.tg-time', {
     testid: 'tg-time',
     datetime: moment.toISOString(),
     title: moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'medium' }),
   })
   if (format === 'r') {
-    node.dataset.unix = entity.unix_time
-    node.textContent = relative(entity.unix_time)
+    node.dataset.unix = `${entity.unix_time}`
+    node.textContent = relative(entity.unix_time!)
   } else node.textContent = format === '' ? text : absolute(moment, format)
   return node
 }
 
-function absolute(moment, format) {
-  const options = {}
+function absolute(moment: Date, format: string) {
+  const options: Intl.DateTimeFormatOptions = {}
   if (format.includes('w')) options.weekday = 'long'
   if (format.includes('d')) Object.assign(options, { day: 'numeric', month: 'numeric', year: 'numeric' })
   if (format.includes('D')) Object.assign(options, { day: 'numeric', month: 'long', year: 'numeric' })
@@ -155,19 +169,19 @@ function absolute(moment, format) {
 /** How far the shop's clock is ahead of this browser's: a test moves the one and not the other. */
 let aheadMs = 0
 
-export function setClock(nowMs) {
+export function setClock(nowMs: number) {
   aheadMs = nowMs - Date.now()
   refreshTimes()
 }
 
-function relative(unix) {
+function relative(unix: number) {
   const seconds = unix - Math.floor((Date.now() + aheadMs) / 1000)
   const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
   for (const [unit, length] of [
     ['day', 86_400],
     ['hour', 3600],
     ['minute', 60],
-  ]) {
+  ] as const) {
     if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
   }
   return words.format(seconds, 'second')
@@ -175,7 +189,7 @@ function relative(unix) {
 
 /** Keeps the relative times on the page true; called every second. */
 export function refreshTimes() {
-  for (const node of document.querySelectorAll('time[data-unix]')) {
+  for (const node of document.querySelectorAll<HTMLElement>('time[data-unix]')) {
     const text = relative(Number(node.dataset.unix))
     if (node.textContent !== text) node.textContent = text
   }

@@ -1,14 +1,15 @@
-import { post } from './api.js'
-import { loadChat, openBot } from './chats.js'
-import { showRaw } from './dialogs.js'
-import { h, openModal, toast } from './dom.js'
-import { attempt, setBlocked } from './person-actions.js'
-import { state } from './state.js'
-import { say } from './words.js'
+import type { ShownBot } from '../src/lib/page-json.ts'
+import { post } from './api.ts'
+import { loadChat, openBot } from './chats.ts'
+import { showRaw } from './dialogs.ts'
+import { h, openModal, toast } from './dom.ts'
+import { attempt, setBlocked } from './person-actions.ts'
+import { state } from './state.ts'
+import { say } from './words.ts'
 
 export function openMenu() {
-  const { blocked, bot } = state.chat
-  const item = (testid, text, onclick, extra = '') => {
+  const { blocked, bot } = state.chat!
+  const item = (testid: string, text: string, onclick: () => unknown, extra = '') => {
     const choose = () => {
       close()
       onclick()
@@ -21,17 +22,17 @@ export function openMenu() {
     'menu',
     h('strong.menu-title', {}, bot.first_name),
     item('deep-link-open', say.deepLink, openDeepLink),
-    item('raw-toggle', say.rawChat, () => showRaw(state.chat, say.rawChat)),
+    item('raw-toggle', say.rawChat, () => showRaw(state.chat!, say.rawChat)),
     item('block-toggle', block, () => setBlocked(!blocked), blocked ? '' : '.danger'),
     updateField(bot),
     h('p.menu-note', {}, say.delivery[bot.delivery === 'webhook' ? 'webhook' : 'polling']),
   )
 }
 
-const modes = ['normal', 'twice', 'parallel', 'delay', 'hold']
+const modes = ['normal', 'twice', 'parallel', 'delay', 'hold'] as const
 
 /** How updates reach the bot: for trying what a busy or broken connection does to it. */
-function updateField(bot) {
+function updateField(bot: ShownBot) {
   const delay = h('input', {
     type: 'number',
     min: 0,
@@ -70,7 +71,7 @@ function openDeepLink() {
     autofocus: true,
     autocomplete: 'off',
   })
-  const go = event => {
+  const go = (event: Event) => {
     event.preventDefault()
     const written = input.value.trim()
     const payload = /[?&]start=([\w-]*)/.exec(written)?.[1] ?? (/^[\w-]{0,64}$/.test(written) ? written : undefined)
@@ -81,7 +82,7 @@ function openDeepLink() {
     const name = /(?:t\.me\/|domain=|bot=)([A-Za-z]\w+)/.exec(written)?.[1]
     close()
     const bot =
-      state.chats.find(({ username }) => username.toLowerCase() === name?.toLowerCase())?.username ?? state.bot
+      state.chats.find(({ username }) => username.toLowerCase() === name?.toLowerCase())?.username ?? state.bot!
     // As in Telegram, the link opens the chat and START sends the payload.
     attempt(() => openBot(bot, payload)).catch(() => {})
   }

@@ -1,9 +1,15 @@
-import { h, icon, openModal } from './dom.js'
-import { say } from './words.js'
+import { h, icon, openModal, type Sign } from './dom.ts'
+import { say } from './words.ts'
+
+interface Attaching {
+  chooseFile(): void
+  shareLocation(): Promise<unknown>
+  shareContact(): Promise<unknown>
+}
 
 /** Attachments: a file, a place, or the person's own number. */
-export function openAttachMenu({ chooseFile, shareLocation, shareContact }) {
-  const item = (testid, sign, text, run) => {
+export function openAttachMenu({ chooseFile, shareLocation, shareContact }: Attaching) {
+  const item = (testid: string, sign: Sign, text: string, run: () => unknown) => {
     const choose = () => {
       close()
       Promise.resolve(run()).catch(() => {})

@@ -1,14 +1,15 @@
-import { h, icon } from './dom.js'
-import { say } from './words.js'
+import type { ChatView, ReplyButton } from '../src/lib/page-json.ts'
+import { h, icon } from './dom.ts'
+import { say } from './words.ts'
 
 /**
  * The bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the press
  * was sent.
  */
-export function createReplyKeyboard(onPress) {
-  let chat
+export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<boolean>) {
+  let chat: ChatView
   let isShown = true
-  let drawn
+  let drawn: string | undefined
   const toggle = h(
     'button.icon-button',
     {
@@ -22,7 +23,7 @@ export function createReplyKeyboard(onPress) {
   )
   const element = h('div.reply-keyboard', { testid: 'reply-keyboard', hidden: true })
 
-  function show(wanted) {
+  function show(wanted: boolean) {
     isShown = wanted
     draw()
   }
@@ -33,11 +34,11 @@ export function createReplyKeyboard(onPress) {
     toggle.hidden = !isUsable
     toggle.classList.toggle('active', isShown)
     element.hidden = !isUsable || !isShown
-    element.classList.toggle('tall', isUsable && !chat.keyboard.resize_keyboard)
+    element.classList.toggle('tall', isUsable && !chat.keyboard!.resize_keyboard)
     element.replaceChildren(...rows.map(row => h('div.reply-row', {}, ...row.map(each => replyButton(each, press)))))
   }
 
-  async function press(button) {
+  async function press(button: ReplyButton) {
     const isOnce = chat.keyboard?.one_time_keyboard
     if ((await onPress(button).catch(() => false)) && isOnce) show(false)
   }
@@ -46,7 +47,7 @@ export function createReplyKeyboard(onPress) {
     element,
     toggle,
     /** Draws the keyboard of the chat; one that the bot just sent is shown even where the last was hidden. */
-    update(given) {
+    update(given: ChatView) {
       chat = given
       const json = JSON.stringify(chat.keyboard)
       if (json !== drawn) isShown = true
@@ -56,7 +57,7 @@ export function createReplyKeyboard(onPress) {
   }
 }
 
-function replyButton(button, press) {
+function replyButton(button: ReplyButton, press: (button: ReplyButton) => unknown) {
   const { text, style, request_contact, request_location } = button
   return h(
     `button.reply-button${style ? `.style-${style}` : ''}`,

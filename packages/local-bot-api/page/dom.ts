@@ -1,22 +1,41 @@
-import { say } from './words.js'
+import { say } from './words.ts'
+
+type Pressed<Kind extends Event> = Kind & { currentTarget: HTMLElement; target: HTMLElement }
+
+export interface Attributes {
+  onclick?: (event: Pressed<MouseEvent>) => unknown
+  onkeydown?: (event: Pressed<KeyboardEvent>) => unknown
+  onchange?: (event: Event & { target: HTMLInputElement }) => unknown
+  onsubmit?: (event: SubmitEvent) => unknown
+  onerror?: (event: Pressed<Event>) => unknown
+  [name: string]: string | number | boolean | null | undefined | ((event: never) => unknown)
+}
+
+/** A child, several, or none. */
+export type Content = Node | string | false | 0 | null | undefined | Content[]
+
+type Tags = HTMLElementTagNameMap
+type Made<Tag extends string> = Tag extends keyof Tags ? Tags[Tag] : HTMLElement
+/** The element of `tag.class.class`. */
+export type ElementOf<Name extends string> = Name extends `${infer Tag}.${string}` ? Made<Tag> : Made<Name>
 
 /**
- * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML.
- *
- * @param {string} name `tag.class.class`
- * @param {Record<string, unknown>} attributes `on...` are listeners, `testid` is `data-testid`, false leaves one out
+ * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML. A name is
+ * `tag.class.class`; `on...` are listeners, `testid` is `data-testid`, false leaves an attribute out.
  */
-export function h(name, attributes = {}, ...children) {
+export function h<Name extends string>(name: Name, attributes: Attributes = {}, ...children: Content[]) {
   const [tag, ...classes] = name.split('.')
-  const element = document.createElement(tag)
+  const element = document.createElement(tag!) as ElementOf<Name>
   if (classes.length > 0) element.className = classes.join(' ')
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === undefined || value === null) continue
-    if (key.startsWith('on')) element.addEventListener(key.slice(2), value)
-    else if (key === 'testid') element.dataset.testid = value
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value as EventListener)
+    else if (key === 'testid') element.dataset.testid = value as string
     else element.setAttribute(key, value === true ? '' : String(value))
   }
-  element.append(...children.flat().filter(child => child !== undefined && child !== null && child !== false))
+  element.append(
+    ...(children.flat().filter(child => child !== undefined && child !== null && child !== false) as Node[]),
+  )
   return element
 }
 
@@ -51,8 +70,10 @@ const paths = {
   check: 'M4.500 12.500l4 4 9-9',
 }
 
+export type Sign = keyof typeof paths
+
 /** One of the page's own line drawings; a bare machine has no emoji to lean on. */
-export function icon(name) {
+export function icon(name: Sign) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('class', 'icon')
@@ -64,7 +85,7 @@ export function icon(name) {
 }
 
 /** A picture, or a coloured disc with initials, the same colour for the same id. */
-export function avatar(id, name, picture) {
+export function avatar(id: number, name: string, picture?: string | null) {
   if (picture) return h('span.avatar', { 'aria-hidden': 'true' }, h('img', { src: picture, alt: '', testid: 'avatar' }))
   const initials = [...name.trim().split(/\s+/)]
     .slice(0, 2)
@@ -74,18 +95,18 @@ export function avatar(id, name, picture) {
   return h(`span.avatar.hue-${Number(id) % 7}`, { 'aria-hidden': 'true' }, initials || '?')
 }
 
-let toastTimer
+let toastTimer: number | undefined
 /** A short line over everything, as a callback's answer is shown. */
-export function toast(text, testid = 'toast') {
-  const place = document.querySelector('.toasts')
+export function toast(text: string, testid = 'toast') {
+  const place = document.querySelector('.toasts')!
   place.replaceChildren(h('div.toast', { testid, role: 'status' }, text))
   clearTimeout(toastTimer)
   toastTimer = setTimeout(() => place.replaceChildren(), 4000)
 }
 
 /** Opens a modal with its content; closes on Escape, on a click outside, and by the function that it returns. */
-export function openModal(className, testid, ...content) {
-  const dialog = h(`dialog.${className}`, { testid }, ...content)
+export function openModal(className: string, testid: string, ...content: Content[]) {
+  const dialog = h<`dialog.${string}`>(`dialog.${className}`, { testid }, ...content)
   dialog.addEventListener('close', () => dialog.remove())
   dialog.addEventListener('click', event => {
     if (event.target === dialog) dialog.close()
@@ -95,7 +116,7 @@ export function openModal(className, testid, ...content) {
   return () => dialog.close()
 }
 
-export async function copyText(text, said = say.copied) {
+export async function copyText(text: string, said = say.copied) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stripTypes } from '../../src/lib/strip-types.ts'
+import { stripTypes } from '../../../src/lib/scripts/strip-types.ts'
 
 describe('a script of a page', () => {
   test.each([

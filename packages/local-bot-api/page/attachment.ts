@@ -1,5 +1,5 @@
-import { h, icon } from './dom.js'
-import { say } from './words.js'
+import { h, icon } from './dom.ts'
+import { say } from './words.ts'
 
 /** The kinds that a file may be sent as instead of a document, with their labels. */
 const otherKinds = [
@@ -7,12 +7,17 @@ const otherKinds = [
   { kind: 'voice', type: /^audio\//, words: say.asVoice },
 ]
 
+export interface Picked {
+  kind: string
+  file: File
+}
+
 /**
  * The file that goes out with the next message: `input` chooses it, `preview` shows it. `onChange` is called when one
  * is chosen or left out.
  */
-export function createAttachment(onChange) {
-  let picked
+export function createAttachment(onChange: () => void) {
+  let picked: Picked | undefined
   const input = h('input.offscreen', {
     type: 'file',
     testid: 'attach-input',
@@ -20,19 +25,21 @@ export function createAttachment(onChange) {
     tabindex: -1,
   })
   const preview = h('div.attach-preview', { testid: 'attach-preview', hidden: true })
-  input.addEventListener('change', () => pick(input.files[0]))
+  input.addEventListener('change', () => pick(input.files![0]))
 
-  function pick(file) {
+  function pick(file?: File) {
     if (!file) return
     const other = otherKinds.find(({ type }) => type.test(file.type))
     picked = { kind: other?.kind ?? 'document', file }
-    const change = event => {
-      picked.kind = event.target.checked ? other.kind : 'document'
+    const change = (event: Event & { target: HTMLInputElement }) => {
+      picked!.kind = event.target.checked ? other!.kind : 'document'
     }
     const choice =
       other && h('label', {}, h('input', { type: 'checkbox', checked: true, onchange: change }), other.words)
     const leave = h('button.icon-button', { type: 'button', 'aria-label': say.leaveOut, onclick: clear }, icon('close'))
-    preview.replaceChildren(...[icon('file'), h('span', {}, file.name), choice, leave].filter(Boolean))
+    preview.replaceChildren(
+      ...[icon('file'), h('span', {}, file.name), choice, leave].filter(part => part !== undefined),
+    )
     preview.hidden = false
     onChange()
   }

@@ -1,13 +1,16 @@
-import { say } from './words.js'
+import type { Reads, Writes } from '../src/lib/page-json.ts'
+import { say } from './words.ts'
 
 /** The control of this machine, as the page uses it; addresses are relative to the page. */
 
-export async function get(path) {
+type Read = keyof Reads
+
+export async function get<Path extends Read>(path: Path | `${Path}?${string}`): Promise<Reads[Path]> {
   const answer = await fetch(`control/${path}`)
   return read(answer)
 }
 
-export async function post(path, body) {
+export async function post<Path extends keyof Writes>(path: Path, body: object): Promise<Writes[Path]> {
   const answer = await fetch(`control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -16,7 +19,7 @@ export async function post(path, body) {
   return read(answer)
 }
 
-async function read(answer) {
+async function read(answer: Response) {
   if (answer.status === 401) await askForKey()
   const body = await answer.json()
   if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`)
@@ -33,12 +36,20 @@ async function askForKey() {
 }
 
 /** A file's address on the page's own origin, whatever name the machine is known by. */
-export function fileAddress(url) {
+export function fileAddress<Url extends string | null | undefined>(url: Url) {
   const at = url?.indexOf('/control/files/') ?? -1
-  return at < 0 ? url : url.slice(at + 1)
+  return at < 0 ? url : (url!.slice(at + 1) as Url)
 }
 
-export async function asBase64(file) {
+/** A file as the control takes it. */
+export interface SentFile {
+  name: string
+  base64: string
+  emoji?: string
+  duration?: number
+}
+
+export async function asBase64(file: File): Promise<SentFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
   for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768))
