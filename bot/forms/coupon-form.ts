@@ -1,5 +1,5 @@
 import type { ShopContext } from '../context.ts'
-import { customerTexts } from '../texts/customer-texts.ts'
+import { couponUseTexts } from '../texts/coupon-use-texts.ts'
 import type { Form } from './form.ts'
 import { askWords } from './talk-form.ts'
 
@@ -10,13 +10,13 @@ export function couponForm(
   take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<string | null>,
 ): Form {
   return async (talk, ctx, token: string, card: number | null) => {
-    const words = customerTexts[ctx.language]
-    let question = words.askCoupon
+    const words = couponUseTexts[ctx.language]
+    let question = words.ask
     for (;;) {
       const code = await askWords(talk, ctx, question, codeMax)
       const problem = await talk.external(outside => take(outside, token, code, card))
       if (problem === null) return
-      question = words.couponAgain(problem)
+      question = words.again(problem)
     }
   }
 }

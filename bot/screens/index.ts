@@ -5,12 +5,10 @@ import { checkoutScreen } from './checkout.ts'
 import { goodsScreen } from './goods.ts'
 import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
-import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
-import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
 import { merchantMoneyScreen } from './merchant/merchant-money.ts'
@@ -60,7 +58,6 @@ export const shopScreens: ShopScreen[] = [
   goodsScreen,
   receiptScreen,
   wishesScreen,
-  inviteScreen,
   reviewScreen,
   promoScreen,
   languageScreen,
@@ -81,7 +78,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantOptionsScreen,
-  merchantCouponsScreen,
   merchantRulesScreen,
   merchantAccountScreen,
   merchantNoticesScreen,

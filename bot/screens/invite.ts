@@ -5,8 +5,10 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { followInvitation } from '../../src/orders/coupons/follow-invitation.ts'
 import { findReferralReward, type Invitation, inviteFriends } from '../../src/orders/coupons/invite-friends.ts'
 import { listOwnCoupons } from '../../src/orders/coupons/list-own-coupons.ts'
+import type { Slots } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { couponUseTexts } from '../texts/coupon-use-texts.ts'
 import { inviteTexts } from '../texts/invite-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
@@ -115,4 +117,20 @@ async function follow(ctx: ShopContext, code: string): Promise<void> {
     await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastOf(reward, words)}` })
   }
   await home(ctx)
+}
+
+/** The way to invite friends, if the shop rewards it. */
+export const inviteButton: Slots['shopHomeButtons'] = async (app, { accountId }, language) => {
+  const reward = await findReferralReward(app, accountId)
+  return reward && { text: inviteTexts[language].button, press: press('invite') }
+}
+
+/** The words about coupons for a customer who looks for something cheaper. */
+export const couponPromotions: Slots['promotions'] = (language, { referralAmount }) => {
+  const words = couponUseTexts[language]
+  if (referralAmount === null) return { lines: [words.promotion], buttons: [] }
+  return {
+    lines: [words.invitation(formatRupiah(referralAmount)), words.promotion],
+    buttons: [{ text: inviteTexts[language].button, press: press('invite') }],
+  }
 }

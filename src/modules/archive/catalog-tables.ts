@@ -1,8 +1,6 @@
 import { type ArchivedTable, freeToken, storedAs, words } from '../../database/archived-table.ts'
 import { noBot } from '../../orders/customers/chatless.ts'
 
-const isOpen = `('pending', 'waiting_payment')`
-
 const nobodyOr = (column: string) =>
   `case when s.bot_id = ${noBot} then -1 - floor(random() * 2 ^ 48)::bigint else s.${column} end`
 
@@ -89,13 +87,6 @@ export const catalogTables: Record<string, ArchivedTable> = {
       chat_id: nobodyOr('chat_id'),
     },
   },
-  coupon: {
-    columns: words(`
-      id code percent amount discount_max total_min starts_at ends_at uses_max per_customer_max product_keys
-      customer_id used used_in_test is_active created_at`),
-    refers: { customer_id: 'customer' },
-    arrives: { used: usesLeft('used', 'live'), used_in_test: usesLeft('used_in_test', 'test') },
-  },
   cart_line: {
     columns: words('customer_id variant_id quantity added_at'),
     refers: { customer_id: 'customer', variant_id: 'variant' },
@@ -108,14 +99,6 @@ export const catalogTables: Record<string, ArchivedTable> = {
     columns: words('customer_id product_id marked_at'),
     refers: { customer_id: 'customer', product_id: 'product' },
   },
-  inviter: {
-    columns: words('customer_id mode code created_at'),
-    refers: { customer_id: 'customer' },
-    arrives: {
-      code: `case when exists (select 1 from public.inviter other where other.code = s.code)
-        then upper(left(encode(uuid_send(gen_random_uuid()), 'hex'), 10)) else s.code end`,
-    },
-  },
   talk_message: {
     columns: words('id mode customer_id from text storage_key created_at'),
     leftOut: { once: 'what caused it there' },
@@ -123,11 +106,4 @@ export const catalogTables: Record<string, ArchivedTable> = {
     content: { storage_key: 'images' },
     arrives: { storage_key: storedAs('storage_key'), once: `'moved to ' || i.account_id || ' ' || s.id` },
   },
-}
-
-// An order that was open uses up no coupon.
-function usesLeft(column: string, mode: string): string {
-  return `greatest(0, s.${column} - (select count(*) from import_coupon_use u join import_store_order o on o.id =
-    u.order_id
-    where u.coupon_id = s.id and o.mode = '${mode}' and o.status in ${isOpen}))`
 }

@@ -52,16 +52,6 @@ export const orderTables: Record<string, ArchivedTable> = {
       star_purchase_id: `case t.state when 'held' then null else t.star_purchase_id end`,
     },
   },
-  coupon_use: {
-    columns: words('order_id coupon_id customer_id'),
-    refers: { order_id: 'store_order', coupon_id: 'coupon', customer_id: 'customer' },
-    arriving: `not exists (select 1 from import_store_order o where o.id = s.order_id and o.status in ('pending',
-      'waiting_payment'))`,
-  },
-  referral: {
-    columns: words('invited_id inviter_id created_at paid_at order_number coupon_codes is_rewarded'),
-    refers: { invited_id: 'customer', inviter_id: 'customer' },
-  },
   review: {
     columns: words('order_id mode stars text created_at'),
     refers: { order_id: 'store_order' },

@@ -1,16 +1,15 @@
-import type { Coupon } from '../../catalog/coupon.ts'
+import { givenFields } from '../../catalog/given-fields.ts'
 import { formatCircle } from '../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
-import type { Needs } from '../../needs.ts'
 
 /** `shop:` of a catalogue file, with everything that it may name. */
 export function exportedRules(rules: ShopRules): object {
   const { whatsapp, phone, address } = rules
-  const contact = given({ whatsapp, phone, address })
+  const contact = givenFields({ whatsapp, phone, address })
   return {
     delivery: rules.delivers,
     delivery_fee: rules.deliveryFee,
-    ...given({ free_delivery_from: rules.freeDeliveryFrom, pickup: rules.pickupPlace }),
+    ...givenFields({ free_delivery_from: rules.freeDeliveryFrom, pickup: rules.pickupPlace }),
     zones: rules.zones.map(({ name, places, around, fee, perKg }) => ({
       name,
       places,
@@ -21,13 +20,13 @@ export function exportedRules(rules: ShopRules): object {
     tables: rules.tables ?? false,
     order_min: rules.orderMin,
     asks: rules.asks,
-    ...given({ greeting: rules.greeting, after_order: rules.afterOrder }),
+    ...givenFields({ greeting: rules.greeting, after_order: rules.afterOrder }),
     ...(Object.keys(contact).length > 0 && { contact }),
     ...(rules.hours && {
       hours: Object.fromEntries(Object.entries(rules.hours).map(([day, times]) => [day, times.join('-')])),
     }),
     holidays: rules.holidays.map(({ day, note }) => ({ day, ...(note !== '' && { note }) })),
-    ...given({ slot_minutes: rules.slotMinutes }),
+    ...givenFields({ slot_minutes: rules.slotMinutes }),
     receive_after_days: rules.receiveAfterDays,
     referral: rules.referralAmount !== null && {
       amount: rules.referralAmount,
@@ -35,28 +34,4 @@ export function exportedRules(rules: ShopRules): object {
       days: rules.referralDays,
     },
   }
-}
-
-/** One of `coupons:`; a product that is gone is left out. */
-export function exportedCoupon(app: Needs<'calendar'>, coupon: Coupon, keys: ReadonlySet<string>): object {
-  const { code, percent, amount, discountMax, totalMin, startsAt, endsAt, usesMax, perCustomerMax, isActive } = coupon
-  const products = coupon.productKeys.filter(key => keys.has(key))
-  return {
-    code,
-    ...given({ percent, amount, max_discount: discountMax }),
-    ...(totalMin > 0 && { min_total: totalMin }),
-    ...(startsAt && { from: app.calendar.formatDay(startsAt) }),
-    // The end is the first moment after its last day.
-    ...(endsAt && { until: app.calendar.formatDay(new Date(endsAt.getTime() - 1)) }),
-    ...given({ uses: usesMax, per_customer: perCustomerMax }),
-    ...(products.length > 0 && { products }),
-    // For products that are all gone it is for none, and not for all.
-    active: isActive && products.length === coupon.productKeys.length,
-  }
-}
-
-function given(named: Record<string, string | number | null>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(named).filter((entry): entry is [string, string | number] => entry[1] !== null),
-  )
 }

@@ -1,6 +1,8 @@
 import { Coupon } from '../../catalog/coupon.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
+import { countKept } from '../answer-refund.ts'
+import { invoicesOf, lockOrder } from '../order-goods.ts'
 import { Referral } from './referral.ts'
 
 /**
@@ -8,14 +10,22 @@ import { Referral } from './referral.ts'
  * not used. Where none of it was used, the friend's next order that is paid counts as the first.
  */
 export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
-  await takeBackRewardsOf(
+  await takeBackOf(
     tx,
     events.map(({ payload }) => payload.orderNumber),
   )
 }
 
-/** The same for orders whose money was given back. */
-export async function takeBackRewardsOf({ em }: Tx, orderNumbers: string[]): Promise<void> {
+/** The reaction to `payment.refunded`: the same for an order none of whose money was kept. */
+export async function takeBackRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const ids = events.map(({ payload }) => payload.invoiceId)
+  for (const { orderId } of await invoicesOf(tx, ids)) {
+    const order = await lockOrder(tx, orderId)
+    if ((await countKept(tx, order)) === 0) await takeBackOf(tx, [order.orderNumber])
+  }
+}
+
+async function takeBackOf({ em }: Tx, orderNumbers: string[]): Promise<void> {
   const all = { filters: { caller: false } }
   for (const referral of await em.find(
     Referral,

@@ -1,12 +1,11 @@
-import { LockMode } from '@mikro-orm/core'
 import { Coupon, countUse, hasUsesLeft } from '../../catalog/coupon.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { type CouponProblem, notFound, Refusal } from '../../lib/refusal.ts'
+import { type CouponProblem, Refusal } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
+import { lockPending } from '../lock-pending.ts'
 import { Order, OrderItem } from '../order.ts'
-import { lockCustomer } from '../place-order.ts'
 import { CouponUse } from './coupon-use.ts'
 
 interface Owner {
@@ -54,18 +53,6 @@ export async function removeCoupon(app: Needs<'transaction'>, owner: Owner, toke
     await takeBack(tx, order)
     await setDiscount(tx, order, order.total + order.discount - order.deliveryFee, { discount: 0, couponCode: null })
   })
-}
-
-/**
- * Returns the customer's order if nothing is being paid for it; locks the customer first, as everything that counts
- * their orders does.
- */
-export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
-  await lockCustomer(tx, accountId, customerId)
-  const order = await tx.em.findOne(Order, { token, customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!order) throw notFound('order')
-  if (order.status !== 'pending') throw new Refusal('refused_transition', 'The order cannot be changed any more')
-  return order
 }
 
 async function takeBack({ em }: Tx, order: Order): Promise<void> {
