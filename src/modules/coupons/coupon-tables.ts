@@ -32,6 +32,7 @@ export const couponTables: Record<string, ArchivedTable> = {
 
 // An order that was open uses up no coupon.
 function usesLeft(column: string, mode: string): string {
-  return `greatest(0, s.${column} - (select count(*) from import_coupon_use u join import_store_order o on o.id = u.order_id
+  return `greatest(0, s.${column} - (
+    select count(*) from import_coupon_use u join import_store_order o on o.id = u.order_id
     where u.coupon_id = s.id and o.mode = '${mode}' and o.status in ${isOpen}))`
 }
