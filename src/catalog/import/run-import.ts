@@ -10,7 +10,9 @@ import { type ParsedCatalog, refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
-export type ImportNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
+export type ImportNeeds = Needs<
+  'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions' | 'slots'
+>
 
 interface CatalogFile {
   catalog: ParsedCatalog

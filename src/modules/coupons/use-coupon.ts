@@ -25,7 +25,7 @@ export async function useCoupon(
   { token, code }: { token: string; code: string },
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    const order = await lockPending(tx, { accountId, mode, customerId }, token)
+    const order = await lockPending(tx, { accountId, customerId }, token)
     const coupon = await tx.em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
     if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
     if (order.couponCode === coupon.code) return
