@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as written from '../../migrations/Migration20261126183340_enter_redirect_schemes.ts'
-import { Account } from '../../src/accounts/account.ts'
-import { changeSettings } from '../../src/accounts/change-settings.ts'
-import { createTestShop, type TestShop } from '../kit/app.ts'
-import { makeBill } from '../modules/bills/stand.ts'
-import { create } from '../payments/scenario.ts'
+import * as written from '../../../migrations/Migration20261126183340_enter_redirect_schemes.ts'
+import { Account } from '../../../src/accounts/account.ts'
+import { changeSettings } from '../../../src/accounts/change-settings.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { create } from '../../payments/scenario.ts'
+import { makeBill } from './stand.ts'
 
 let shop: TestShop
 

@@ -5,12 +5,12 @@ import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
 import { setStock } from '../../../src/catalog/set-stock.ts'
 import { allFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { makeBill } from '../../modules/bills/stand.ts'
+import { openMenu } from '../../modules/menu/stand.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
-import { createVisitor } from '../../web/browse.ts'
-import { password, signInAs } from '../../web/dashboard/members.ts'
-import { createWebShop, type WebShop } from '../../web/web-shop.ts'
-import { openMenu } from '../menu/stand.ts'
-import { makeBill } from './stand.ts'
+import { createVisitor } from '../browse.ts'
+import { password, signInAs } from '../dashboard/members.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
 let browser: Browser
