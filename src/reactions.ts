@@ -9,10 +9,6 @@ import { wishForFavourites } from './notices/notify-of-restocks.ts'
 import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
 import { notifyUsers } from './notices/notify-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
-import { freeCoupons } from './orders/coupons/free-coupons.ts'
-import { giveBackRewards } from './orders/coupons/give-back-rewards.ts'
-import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
-import { takeBackRewards } from './orders/coupons/take-back-rewards.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
@@ -61,13 +57,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'order.placed': [notifyMerchants.orderPlaced],
   'order.waiting_payment': [notifyCustomers.waitingPayment, notifyMerchants.orderMoved],
   'order.payment_ended': [notifyCustomers.paymentEnded, notifyMerchants.orderMoved],
-  'order.paid': [
-    rewardReferrals,
-    notifyCustomers.paid,
-    notifyCustomers.others,
-    notifyMerchants.orderMoved,
-    notifyMerchants.orderPaid,
-  ],
+  'order.paid': [notifyCustomers.paid, notifyCustomers.others, notifyMerchants.orderMoved, notifyMerchants.orderPaid],
   'order.delivered': [notifyCustomers.delivered],
   'order.paid_in_vain': [
     notifyCustomers.paidInVain,
@@ -78,12 +68,9 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'order.processing': [notifyCustomers.processing, notifyMerchants.orderMoved, notifyMerchants.orderProcessing],
   'order.shipped': [notifyCustomers.shipped, notifyMerchants.orderMoved],
   'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
-  'order.undone': [giveBackRewards, notifyCustomers.undone, notifyMerchants.orderMoved],
-  'referral.rewarded': [notifyCustomers.rewarded],
+  'order.undone': [notifyCustomers.undone, notifyMerchants.orderMoved],
   'order.reviewed': [notifyMerchants.orderReviewed],
   'order.cancelled': [
-    freeCoupons,
-    takeBackRewards,
     notifyCustomers.cancelled,
     notifyCustomers.others,
     notifyMerchants.orderMoved,

@@ -58,6 +58,7 @@ const installation: Record<string, string[]> = {
     'src/orders/statistics/total-sales.ts',
     'src/books/statistics/close-book-days.ts',
     'src/events/replay-owed-reactions.ts',
+    'src/modules/coupons/count-open-coupons.ts',
     'src/modules/counter/count-open-shifts.ts',
     'src/modules/counter/examine-shifts.ts',
     'src/modules/menu/count-open-menu-orders.ts',

@@ -1,12 +1,10 @@
 import { Account } from '../../src/accounts/account.ts'
-import { Coupon } from '../../src/catalog/coupon.ts'
 import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
-import { Referral } from '../../src/orders/coupons/referral.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
@@ -16,7 +14,6 @@ import { viewPayment } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
 import { pageUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
-import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
 import {
   amountDue,
@@ -131,15 +128,6 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
       text: html`${words.restocked(name)}`,
       buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
     }
-  },
-
-  async 'customer.rewarded'(reader, { couponId }) {
-    const em = reader.app.em({ accountId: reader.accountId! })
-    const coupon = await em.findOne(Coupon, { id: couponId })
-    if (!coupon) return null
-    // Both coupons are made the moment that the friend's order is paid, and a friend invites others only later.
-    const isInvited = await em.count(Referral, { invited: coupon.customerId!, paidAt: coupon.createdAt })
-    return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', voiceOf(reader))
   },
 
   async 'order.code_ended'(reader, { orderNumber, ...ended }) {

@@ -3,15 +3,22 @@ import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { findReferralReward } from '../../src/orders/coupons/invite-friends.ts'
+import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
-import { inviteTexts } from '../texts/invite-texts.ts'
+import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { closedNote } from './parts/closed-note.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** A button on a shop's first screen; null where the shop has no use for it. */
+    shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
+  }
+}
 
 export const homeScreen: ShopScreen = {
   commands: { start: enter, menu: home },
@@ -27,8 +34,8 @@ export interface HomeData {
   isTest: boolean
   cartUnits: number
   hasProducts: boolean
-  /** Whether the shop rewards invitations. */
-  hasReward: boolean
+  /** The buttons of modules. */
+  added: Button[]
   /** The shop's own words; null for the usual ones. */
   greeting?: string | null
   /** The sentence of a shop that is closed; empty for one that is open. */
@@ -36,7 +43,7 @@ export interface HomeData {
 }
 
 export function homeView(
-  { storeName, isTest, cartUnits, hasProducts, hasReward, greeting, closed = '' }: HomeData,
+  { storeName, isTest, cartUnits, hasProducts, added, greeting, closed = '' }: HomeData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
@@ -61,7 +68,7 @@ ${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${closed && html`\n\n${clo
         { text: customerTexts[language].favourites, press: press('favs') },
         { text: t.help, press: press('help') },
       ],
-      ...(hasReward ? [[{ text: inviteTexts[language].button, press: press('invite') }]] : []),
+      ...added.map(button => [button]),
       [{ text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') }],
     ],
   }
@@ -73,11 +80,11 @@ export async function home(ctx: ShopContext): Promise<void> {
 
 async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
-  const [cart, productCount, reward, rules] = await Promise.all([
+  const [cart, productCount, rules, ...added] = await Promise.all([
     findCart(app, store, ctx.customer.id),
     countProducts(app, store.accountId),
-    findReferralReward(app, store.accountId),
     findShopRules(app, store.accountId),
+    ...addedTo(app, 'shopHomeButtons').map(make => make(app, store, ctx.language)),
   ])
   return homeView(
     {
@@ -85,7 +92,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       isTest: store.mode === 'test',
       cartUnits: cart.unitCount,
       hasProducts: productCount > 0,
-      hasReward: reward !== null,
+      added: added.filter(button => button !== null),
       greeting: rules?.greeting ?? null,
       closed: closedNote(ctx, rules),
     },

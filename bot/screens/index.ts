@@ -5,13 +5,11 @@ import { checkoutScreen } from './checkout.ts'
 import { goodsScreen } from './goods.ts'
 import { helpScreen } from './help.ts'
 import { homeScreen } from './home.ts'
-import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
 import { merchantConnectionScreen } from './merchant/merchant-connection.ts'
-import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantDoorsScreen } from './merchant/merchant-doors.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
@@ -62,7 +60,6 @@ export const shopScreens: ShopScreen[] = [
   goodsScreen,
   receiptScreen,
   wishesScreen,
-  inviteScreen,
   reviewScreen,
   promoScreen,
   languageScreen,
@@ -85,7 +82,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantOptionsScreen,
-  merchantCouponsScreen,
   merchantRulesScreen,
   merchantAccountScreen,
   merchantNoticesScreen,

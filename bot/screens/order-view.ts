@@ -1,5 +1,4 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Coupon } from '../../src/catalog/coupon.ts'
 import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
@@ -27,6 +26,12 @@ import { hasGoods } from './goods.ts'
 import { amountDue, deadline, isSlow, isTransfer, payButtons, recipient } from './payment.ts'
 import { shipmentButtons, shipmentLines } from './shipment.ts'
 
+/** Choices before an order is paid: rows of their own, and buttons beside those for the way and the time. */
+export interface AddedWays {
+  rows: Button[][]
+  ways: Button[]
+}
+
 export interface OrderData {
   order: WholeOrder
   /** The view of the newest invoice, if the order is waiting for it. */
@@ -41,10 +46,8 @@ export interface OrderData {
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes' | 'zones' | 'afterOrder'> | null
   /** How the customer may get it; null where there is nothing to choose. */
   ways?: readonly Handover[] | null
-  /** Whether the shop has coupons. */
-  hasCoupons?: boolean
-  /** Coupons of this customer alone that can still be used. */
-  ownCoupons?: Pick<Coupon, 'code' | 'amount'>[]
+  /** The choices of modules. */
+  added?: AddedWays[]
   /** Money that came for it. */
   received?: ReceivedMoney[]
 }
@@ -217,23 +220,15 @@ function actions(data: OrderData, voice: Voice): Button[][] {
   ]
 }
 
-// Coupon, way and time, where the shop has them.
+// Way and time, where the shop has them, and what modules add.
 function wayButtons(data: OrderData, { language }: Voice): Button[][] {
-  const { order, rules, hasCoupons, ownCoupons = [] } = data
+  const { order, rules, added = [] } = data
   const { buttons } = customerTexts[language]
-  const { token, receiving, couponCode } = order
-  const ways: Button[] = []
-  if (couponCode !== null) ways.push({ text: buttons.noCoupon, press: press('uncoupon', token) })
-  else if (hasCoupons) ways.push({ text: buttons.coupon, press: press('coupon', token) })
+  const { token, receiving } = order
+  const ways = added.flatMap(one => one.ways)
   ways.push(...receivingButtons(data, language))
   if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: press('slots', token) })
-  const own = couponCode === null ? ownCoupons : []
-  return [
-    ...own.map(({ code, amount }): Button[] => [
-      { text: buttons.ownCoupon(formatRupiah(amount!)), press: press('usecoupon', token, code) },
-    ]),
-    ...inPairs(ways),
-  ]
+  return [...added.flatMap(({ rows }) => rows), ...inPairs(ways)]
 }
 
 function receivingButtons({ order, rules, ways }: OrderData, language: Language): Button[] {

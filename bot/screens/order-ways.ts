@@ -1,46 +1,28 @@
 import { type Handover, handovers, zoneOfAddress } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
-import { formatRupiah } from '../../src/lib/money.ts'
 import { notFound, Refusal } from '../../src/lib/refusal.ts'
 import { chooseReceiving, chooseSlot, handingOf, slotsOf } from '../../src/orders/choose-receiving.ts'
-import { removeCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { askedOf } from '../../src/orders/place-order.ts'
 import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
-import { couponForm } from '../forms/coupon-form.ts'
 import { type Bringing, receivingForm } from '../forms/receiving-form.ts'
 import { offerOf, tableRows } from '../forms/receiving-questions.ts'
 import { type Button, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
-import { refusalFor, voiceOf } from '../texts/voice.ts'
-import { readRow } from './buttons.ts'
+import { voiceOf } from '../texts/voice.ts'
 import { receivingRefusal } from './checkout.ts'
 import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import { useKept } from './keep-details.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** The choices of an order whose payment has not begun: a coupon, the way of delivery, and its time. */
+/** The choices of an order whose payment has not begun: the way of delivery, and its time. */
 export const orderWaysScreen: ShopScreen = {
   presses: {
-    coupon: (ctx, [token, card]) =>
-      withPending(ctx, token, order => {
-        const pressed = ctx.callbackQuery?.message?.message_id ?? null
-        return ctx.form('coupon', order.token, readRow(card) ?? pressed)
-      }),
-    usecoupon: {
-      answers: true,
-      run: (ctx, [token, code = '']) => withPending(ctx, token, order => takeOwnCoupon(ctx, order.token, code)),
-    },
-    uncoupon: (ctx, [token]) =>
-      withPending(ctx, token, async order => {
-        await removeCoupon(ctx.app, ownerOf(ctx), order.token)
-        await showOrder(ctx, token)
-      }),
     receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
     table: (ctx, [token, table]) =>
       withPending(ctx, token, order => choose(ctx, order, { receiving: 'dine_in', table: Number(table) })),
@@ -48,14 +30,15 @@ export const orderWaysScreen: ShopScreen = {
     slots: (ctx, [token]) => withPending(ctx, token, order => showSlots(ctx, order)),
     slot: (ctx, [token, minute]) => withPending(ctx, token, order => takeSlot(ctx, order, Number(minute))),
   },
-  forms: { coupon: couponForm(takeCoupon), receiving: receivingForm(readBringing, bring) },
+  forms: { receiving: receivingForm(readBringing, bring) },
 }
 
-function ownerOf({ store, customer }: ShopContext) {
+export function ownerOf({ store, customer }: ShopContext) {
   return { accountId: store.accountId, mode: store.mode, customerId: customer.id }
 }
 
-async function withPending(
+/** Shows a customer's order that is not being paid to `act`; others are answered. */
+export async function withPending(
   ctx: ShopContext,
   token: string | undefined,
   act: (order: WholeOrder) => Promise<void>,
@@ -136,36 +119,6 @@ async function bring(
 ): Promise<void> {
   if (address !== undefined) await editOrder(ctx.app, ownerOf(ctx), token, { address })
   if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
-}
-
-async function takeOwnCoupon(ctx: ShopContext, token: string, code: string): Promise<void> {
-  const problem = await takeCoupon(ctx, token, code, null)
-  if (problem === null) return
-  const button = { text: customerTexts[ctx.language].buttons.coupon, press: press('coupon', token) }
-  await ctx.say({ text: html`${problem}`, buttons: [[button]] })
-}
-
-// `card` is the message whose total the coupon changes; null if it is the one that was pressed.
-async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<string | null> {
-  const words = customerTexts[ctx.language]
-  try {
-    await useCoupon(ctx.app, ownerOf(ctx), { token, code })
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'coupon')) throw error
-    return refusalFor(ctx, error)
-  }
-  const order = await findOwnOrder(ctx, token)
-  const taken = order && words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))
-  if (card === null && taken) {
-    await ctx.toast(taken)
-    await showOrder(ctx, token)
-    return null
-  }
-  if (taken) await ctx.say({ text: html`${taken}` })
-  await sayOrder(ctx, token)
-  // The order stands below now; the card above would say the old total.
-  if (card !== null) await ctx.remove(card)
-  return null
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

@@ -1,4 +1,3 @@
-import { Coupon } from '../../src/catalog/coupon.ts'
 import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { formatExplanation } from '../../src/doctor/format-explanation.ts'
@@ -9,9 +8,9 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { waysToPay } from '../../src/methods/ways-to-pay.ts'
+import type { App } from '../../src/needs.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { handingOf } from '../../src/orders/choose-receiving.ts'
-import { listOwnCoupons } from '../../src/orders/coupons/list-own-coupons.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
@@ -21,13 +20,16 @@ import { Review } from '../../src/orders/reviews/review.ts'
 import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
+import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import type { Language } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import {
+  type AddedWays,
   cancelView,
   inReview,
   type OrderData,
@@ -38,6 +40,13 @@ import {
 } from './order-view.ts'
 import { closedPayment, endedView, isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** Choices for an order that nobody pays yet. */
+    orderWays(app: App, order: WholeOrder, language: Language): Promise<AddedWays>
+  }
+}
 
 export const orderScreen: ShopScreen = {
   links: { o: sayOrder },
@@ -70,17 +79,14 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
   if (awaited) await watchPayments(app, [awaited])
   const em = app.em({ accountId: order.accountId })
-  const [payment, methods, reviews, rules, coupons, received, ownCoupons, ways] = await Promise.all([
+  const [payment, methods, reviews, rules, received, ways, ...added] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? waysOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
-    order.status === 'pending'
-      ? em.count(Coupon, { isActive: true, $or: [{ customerId: null }, { customerId: order.customerId }] })
-      : 0,
     receivedMoney(app, order),
-    order.status === 'pending' ? listOwnCoupons(app, order) : [],
     order.status === 'pending' ? waysFor(ctx, order) : null,
+    ...(order.status === 'pending' ? addedTo(app, 'orderWays').map(read => read(app, order, ctx.language)) : []),
   ])
   return {
     order,
@@ -90,8 +96,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     now: app.now(),
     isReviewable: reviews === 0,
     rules,
-    hasCoupons: coupons > 0,
-    ownCoupons: ownCoupons.filter(({ totalMin }) => totalMin <= order.total),
+    added,
     received,
     ways,
   }

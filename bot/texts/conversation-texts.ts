@@ -77,9 +77,7 @@ const id = {
     here: 'Penjual bisa dihubungi langsung dari chat ini.',
   },
   promo: {
-    coupon: 'Punya kode kupon? Masukkan di halaman pesananmu lewat “🎟 Pakai kupon”.',
     news: 'Promo baru dikabarkan di chat ini.',
-    invite: (amount: string) => `Undang teman: kalian berdua dapat kupon ${amount}.`,
     price: 'Soal harga khusus, tanya penjual.',
   },
   paying: 'Uang tunai dan bayar di tempat (COD) belum bisa lewat chat ini.',
@@ -168,9 +166,7 @@ const en: ConversationTexts = {
     here: 'You can reach the seller right here in this chat.',
   },
   promo: {
-    coupon: 'Have a coupon code? Enter it on your order page with “🎟 Use a coupon”.',
     news: 'New promotions are announced in this chat.',
-    invite: amount => `Invite a friend: you both get a coupon of ${amount}.`,
     price: 'For a special price, ask the seller.',
   },
   paying: 'Cash and cash on delivery aren’t possible in this chat yet.',

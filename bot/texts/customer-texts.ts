@@ -33,14 +33,8 @@ const id = {
   pickupAt: (place: string) => `Diambil sendiri di ${place}`,
   slot: 'Waktu',
   buttons: {
-    coupon: '🎟 Pakai kupon',
-    ownCoupon: (amount: string) => `🎁 Hemat ${amount} dengan kuponmu`,
-    noCoupon: '🎟 Lepas kupon',
     slot: '🕐 Pilih waktu',
   },
-  askCoupon: '🎟 Ketik kode kuponnya. Tidak jadi? /batal',
-  couponAgain: (problem: string) => `${problem}\n\nKetik kode yang lain, atau /batal.`,
-  couponTaken: (code: string, discount: string) => `🎟 Kupon ${code} terpakai: hemat ${discount}.`,
   priceChanged: (seen: string, now: string) =>
     `Harganya baru berubah: dari ${seen} jadi ${now}. Periksa lagi, lalu tekan sekali lagi kalau setuju.`,
   undone: {
@@ -106,14 +100,8 @@ const en: CustomerTexts = {
   pickupAt: place => `Pick up at ${place}`,
   slot: 'Time',
   buttons: {
-    coupon: '🎟 Use a coupon',
-    ownCoupon: amount => `🎁 Save ${amount} with your coupon`,
-    noCoupon: '🎟 Remove coupon',
     slot: '🕐 Choose a time',
   },
-  askCoupon: '🎟 Type the coupon code. Changed your mind? /cancel',
-  couponAgain: problem => `${problem}\n\nType another code, or /cancel.`,
-  couponTaken: (code, discount) => `🎟 Coupon ${code} applied: you save ${discount}.`,
   priceChanged: (seen, now) =>
     `The price has just changed from ${seen} to ${now}. Check it, and press once more if you agree.`,
   undone: {

@@ -14,7 +14,6 @@ export type CoreAct =
   | 'trace.opened'
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
-  | `coupon.${'made' | 'ended'}`
   | `identity.${'linked' | 'unlinked'}`
   | `key.${'created' | 'rolled' | 'revoked'}`
   | `member.${'added' | 'changed' | 'removed'}`
@@ -32,7 +31,6 @@ export type CoreAct =
   | 'second_step.chosen'
   | `secret.${'rotated' | 'switched' | 'regenerated'}`
   | `settings.${'changed' | 'fee' | 'logo' | 'notices'}`
-  | 'shop.referral'
   | 'shop.rules'
   | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
   | `transfer.${'accepted' | 'refunded' | 'ignored' | 'split'}`

@@ -1,5 +1,4 @@
 import { Category } from './category.ts'
-import { Coupon } from './coupon.ts'
 import { OptionGroup, ProductOption } from './options/option-group.ts'
 import { ProductPicture } from './pictures/product-picture.ts'
 import { Product, Stock, Variant } from './product.ts'
@@ -18,7 +17,6 @@ export const catalogEntities = [
   OptionGroup,
   ProductOption,
   ProductPicture,
-  Coupon,
   ShopRules,
   SearchMiss,
 ] as const

@@ -60,7 +60,6 @@ export interface CoreEventPayloads {
   'order.cancelled': OrderCancelled
   'order.reviewed': OrderReviewed
   'order.undone': OrderUndone
-  'referral.rewarded': { customerId: number; couponId: number }
 }
 
 /** The payload of each type of event. A module adds its own with `declare module`. */

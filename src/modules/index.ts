@@ -3,6 +3,7 @@ import { bills } from './bills/module.ts'
 import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
 import { counter } from './counter/module.ts'
+import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
@@ -15,6 +16,7 @@ export const modules: readonly Module[] = [
   broadcasts,
   catalogueTables,
   counter,
+  coupons,
   menu,
   salesStatistics,
   stars,

@@ -86,8 +86,6 @@ export interface CoreNoticeData {
   'order.review_ask': { orderNumber: string }
   /** To a customer who asked for it: there is some of it again. */
   'customer.restocked': { productId: string; name: string }
-  /** To a customer who invited a friend, and to that friend: a coupon, since the friend's first order was paid. */
-  'customer.rewarded': { couponId: number }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
     orderNumber: string

@@ -72,7 +72,6 @@ export const notifyCustomers = {
   undone: noticesFor<'order.undone'>(({ subject, payload: { orderNumber, was } }) => [
     { kind: 'order.undone', data: { orderNumber, was }, key: subject },
   ]),
-  rewarded,
   others,
   paidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
@@ -149,19 +148,6 @@ async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[])
 // The invoice whose own end is told with its order's cancellation. One that expired before still offers a new code.
 function cancelledWith(newest: Payment | undefined): string | null {
   return newest && newest.status !== 'expired' ? newest.invoiceId : null
-}
-
-async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<void> {
-  const notices = events.map(
-    ({ accountId, subject, payload: { customerId, couponId } }): CustomerNotice => ({
-      kind: 'customer.rewarded',
-      accountId,
-      customerId,
-      key: subject,
-      data: { couponId },
-    }),
-  )
-  await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
 function endedCode({ orderNumber, invoiceId, ended, reason, isQuiet }: OrderPaymentEnded) {

@@ -1,19 +1,14 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { takeBackRewardsOf } from './coupons/take-back-rewards.ts'
 import { type Order, OrderInvoice } from './order.ts'
 import { invoicesOf, lockOrder } from './order-goods.ts'
 
-/**
- * The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back, and
- * what its payment earned in invitations once none of its money was kept.
- */
+/** The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back. */
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
   for (const { orderId } of await invoicesOf(tx, ids)) {
     const order = await lockOrder(tx, orderId)
     if (order.refundDue) order.refundDue = await owesRefund(tx, order)
-    if ((await countKept(tx, order)) === 0) await takeBackRewardsOf(tx, [order.orderNumber])
   }
   await tx.em.flush()
 }

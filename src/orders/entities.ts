@@ -2,8 +2,6 @@ import { CartLine } from './cart/cart-line.ts'
 import { CartMaking } from './cart/cart-making.ts'
 import { MakingDraft } from './cart/making-draft.ts'
 import { QuantityStep } from './cart/quantity-step.ts'
-import { CouponUse } from './coupons/coupon-use.ts'
-import { Inviter, Referral } from './coupons/referral.ts'
 import { Customer } from './customers/customer.ts'
 import { Favourite } from './customers/favourite.ts'
 import { RestockWish } from './customers/restock-wish.ts'
@@ -34,11 +32,8 @@ export const orderEntities = [
   RestockWish,
   Review,
   ProductRating,
-  CouponUse,
   UnitRequest,
   ReceiptShowing,
-  Inviter,
-  Referral,
   SaleMark,
   SaleDay,
   OptionDay,

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core'
-import { Coupon, countUse } from '../catalog/coupon.ts'
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
@@ -7,7 +6,6 @@ import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { countKept, owesRefund } from './answer-refund.ts'
-import { CouponUse } from './coupons/coupon-use.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
@@ -96,11 +94,4 @@ async function takeGoods(app: Needs<'now' | 'reactions'>, tx: Tx, order: Order, 
     await sellStock(tx, free)
     for (const item of free) item.stockState = 'sold'
   }
-  const coupon =
-    order.couponCode === null ? null : await tx.em.findOne(Coupon, { code: order.couponCode, account: order.accountId })
-  if (!coupon) return
-  // The discount stays as agreed, even if another customer used the coupon meanwhile.
-  const { id, accountId, customerId } = order
-  await tx.em.insert(CouponUse, { order: id, coupon: coupon.id, customer: customerId, account: accountId })
-  await tx.em.nativeUpdate(Coupon, { id: coupon.id }, countUse(order.mode, 1))
 }

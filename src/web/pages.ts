@@ -43,11 +43,9 @@ import { profilePage } from './dashboard/profile.ts'
 import { orderPapersPage } from './dashboard/queue/order-papers.ts'
 import { shipManyPage } from './dashboard/queue/ship-many.ts'
 import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
-import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
-import { couponsPage } from './dashboard/shop/coupons.ts'
 import { shopRulesPage } from './dashboard/shop/rules.ts'
 import { taxPage } from './dashboard/tax/tax.ts'
 import { taxCsv } from './dashboard/tax/tax-csv.ts'
@@ -111,13 +109,11 @@ export const pages: readonly AnyPage[] = [
   reviewOnePage,
   balancePage,
   shopRulesPage,
-  couponsPage,
   taxPage,
   catalogPage,
   catalogNewPage,
   catalogManyPage,
   catalogOrderPage,
-  referralPage,
   catalogProductPage,
   productOptionsPage,
   ordersPage,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFields } from '../../src/http/read-fields.ts'
-import { makeBill } from '../modules/bills/stand.ts'
 import { createVisitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -22,13 +21,6 @@ test.each(['/sign-in', '/sign-up', '/reset', '/operator/sign-in'])(
     expect((await guest.post(path, repeated(50))).status, 'it names no form of the page').toBe(404)
   },
 )
-
-test('a form of 51 fields to a bill is refused, and one of fifty is read', async () => {
-  const { slug } = await makeBill(shop, { kind: 'many', amount: 13_400 })
-  const guest = createVisitor(shop)
-  expect((await guest.post(`/b/${slug}`, repeated(51))).status).toBe(400)
-  expect((await guest.post(`/b/${slug}`, repeated(50))).status).toBe(303)
-})
 
 test('a member who is signed in sends as many fields as a page of products has', async () => {
   const owner = await signInAs(shop)

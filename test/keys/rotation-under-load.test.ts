@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { setEmbedOrigins } from '../../src/accounts/set-embed-origins.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { deliverEvents } from '../../src/callbacks/endpoints/deliver-events.ts'
@@ -23,7 +22,6 @@ import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { finished } from '../../src/lib/started.ts'
 import { openShop, paidPayments, type Received, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
-import { makeBill } from '../modules/bills/stand.ts'
 import { create } from '../payments/scenario.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
@@ -188,20 +186,6 @@ describe('on pages', () => {
     web = await createWebShop()
   })
   afterAll(() => web.close())
-
-  test('a bill is framed by the sites that are named now, while many load it', async () => {
-    const { slug } = await makeBill(web, { kind: 'many', amount: 17_300 })
-    const load = async () => {
-      const { headers } = await web.page(`/embed/${slug}`)
-      return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
-    }
-    const name = (site: string) => setEmbedOrigins(web.app, web.demo.accountId, [site], byCommand)
-    await name('https://before.example')
-    const loading = Array.from({ length: 10 }, load)
-    await name('https://after.example')
-    await Promise.all(loading)
-    expect(await Promise.all(Array.from({ length: 10 }, load))).toEqual(Array(10).fill('https://after.example'))
-  })
 
   test('keys, secrets and callbacks work on while the key of the installation is rotated', async () => {
     const secrets = await webhookSecrets(web.app, web.demo.accountId)

@@ -5,7 +5,6 @@ import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { refuseMaking } from '../../src/orders/cart/refuse-making.ts'
 import { replaceCart } from '../../src/orders/cart/replace-cart.ts'
 import { chooseReceiving, chooseSlot } from '../../src/orders/choose-receiving.ts'
-import { useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
 import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
@@ -191,12 +190,9 @@ describe('an order that is there', () => {
     const { token } = placed
     const pay = () => requestPayment(shop.app, stall.standing, { customerId: of, token })
     const cancel = () => cancelOrder(shop.app, shop.demo.accountId, of, token)
-    const coupon = (code: string) => useCoupon(shop.app, owner(of), { token, code })
-    expect(await whyRefused(coupon('TIDAK-ADA'))).toEqual({ code: 'coupon', problem: 'unknown' })
     await setPaid(placed, 'paid')
     expect(await whyRefused(pay())).toEqual({ code: 'already_paid' })
     expect(await whyRefused(cancel())).toEqual({ code: 'already_paid' })
-    expect(await whyRefused(coupon('TIDAK-ADA'))).toEqual(refused)
     expect(await whyRefused(receiveOrder(shop.app, shop.demo.accountId, of, token))).toEqual(refused)
     await change({ orderNumber: placed.orderNumber, status: 'cancelled' })
     expect(await whyRefused(pay())).toEqual({ code: 'expired' })
@@ -212,7 +208,6 @@ describe('an order that is there', () => {
       () => receiveOrder(shop.app, accountId, of, token),
       () => undoMove(shop.app, accountId, 'ORD-260101-AAAAAA'),
       () => reviewOrder(shop.app, owner(of), { token, stars: 5 }),
-      () => useCoupon(shop.app, owner(of), { token, code: 'HEMAT' }),
     ]) {
       expect(await whyRefused(asked())).toBe('There is no such order')
     }

@@ -10,11 +10,12 @@ import { plainLine } from '../../../src/lib/plain-text.ts'
 import { type ListedOrder, listCustomerOrders } from '../../../src/orders/list-orders.ts'
 import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
 import { stageOf } from '../../../src/orders/shipping/shipment.ts'
+import { addedTo } from '../../../src/slots.ts'
 import type { ShopContext } from '../../context.ts'
 import { type Button, press } from '../../telegram/message.ts'
 import { conversationTexts } from '../../texts/conversation-texts.ts'
-import { inviteTexts } from '../../texts/invite-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
 import { inPairs, label, menuRow } from '../buttons.ts'
 import { payingWay } from '../help.ts'
@@ -143,6 +144,13 @@ function cancelling({ language }: ShopContext, topic: 'cancel' | 'changed', open
   }
 }
 
+declare module '../../../src/slots.ts' {
+  interface Slots {
+    /** The lines and buttons that answer a customer who looks for something cheaper. */
+    promotions(language: Language, rules: Pick<ShopRules, 'referralAmount'>): { lines: string[]; buttons: Button[] }
+  }
+}
+
 type RulesTopic = Exclude<
   Topic,
   OrderTopic | 'stop' | 'privacy' | 'complaint' | 'receipt' | 'how' | 'paying' | 'menu' | 'person' | 'question'
@@ -238,16 +246,13 @@ function contacts({ language }: ShopContext, { whatsapp, phone }: Rules): Answer
   }
 }
 
-function promotions({ language, t }: ShopContext, { freeDeliveryFrom, delivers, referralAmount }: Rules): Answer {
+function promotions({ app, language, t }: ShopContext, { freeDeliveryFrom, delivers, referralAmount }: Rules): Answer {
   const words = conversationTexts[language]
   const free = delivers && freeDeliveryFrom !== null && words.fee.freeFrom(formatRupiah(freeDeliveryFrom))
-  const invite = referralAmount !== null && words.promo.invite(formatRupiah(referralAmount))
-  const said = [free, invite, words.promo.coupon, words.promo.news, words.promo.price]
+  const added = addedTo(app, 'promotions').map(promote => promote(language, { referralAmount }))
+  const said = [free, ...added.flatMap(({ lines }) => lines), words.promo.news, words.promo.price]
   return {
     lines: said.filter(line => line !== false),
-    buttons: [
-      ...(referralAmount === null ? [] : [{ text: inviteTexts[language].button, press: press('invite') }]),
-      { text: t.products, press: press('browse') },
-    ],
+    buttons: [...added.flatMap(({ buttons }) => buttons), { text: t.products, press: press('browse') }],
   }
 }

@@ -92,7 +92,6 @@ export function merchantHomeView(
       ...inPairs([
         ...inOrder([
           { order: 20, text: tools.goods, press: press('stok', 1) },
-          { order: 40, text: tools.coupons, press: press('coupons') },
           { order: 45, text: connectTexts[language].tool, press: press('doors') },
           { order: 60, text: tools.reviews, press: press('reviews', 1) },
           { order: 70, text: tools.notices, press: press('kabar', 0) },

@@ -10,7 +10,9 @@ import { type ParsedCatalog, refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
-export type ImportNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
+export type ImportNeeds = Needs<
+  'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions' | 'slots'
+>
 
 interface CatalogFile {
   catalog: ParsedCatalog
@@ -40,7 +42,11 @@ export async function runImport(
       const existing = await readExisting(tx.em, catalog, { accountId, mode })
       const conflicts = findConflicts(catalog, existing)
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
-      const ofShop = await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
+      const ofShop = await writeShop(
+        tx,
+        { accountId, now: app.now(), calendar: app.calendar, slots: app.slots },
+        catalog,
+      )
       const goods = await writeCatalog(app, tx, catalog, { accountId, mode, now: app.now(), beside, existing })
       const written = { ...goods, changes: [...goods.changes, ...ofShop] }
       if (isTrial) throw new TakenBack(written)

@@ -1,49 +1,54 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../../database/transaction.ts'
 import type { Calendar } from '../../lib/calendar.ts'
-import { Coupon } from '../coupon.ts'
+import { addedTo, type Filled } from '../../slots.ts'
 import { ShopRules } from '../shop-rules.ts'
 import { type CatalogChange, shownValue } from './catalog-change.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Writes the coupons of a file, and returns those of an account as its file has them. */
+    catalogCoupons: {
+      write(tx: Tx, shop: WrittenShop, coupons: ParsedCoupon[]): Promise<CatalogChange[]>
+      read(em: EntityManager, calendar: Calendar, keys: ReadonlySet<string>): Promise<object[]>
+    }
+  }
+}
+
+export interface WrittenShop {
+  accountId: number
+  now: Date
+  calendar: Calendar
+}
 
 /**
  * Sets an account's rules and coupons as its catalogue file says; what the file does not name stays. Returns what that
  * changed.
  */
 export async function writeShop(
-  { em }: Tx,
-  { accountId, now, calendar }: { accountId: number; now: Date; calendar: Calendar },
+  tx: Tx,
+  shop: WrittenShop & { slots: Filled },
   { rules, coupons }: { rules: ParsedRules | null; coupons: ParsedCoupon[] },
 ): Promise<CatalogChange[]> {
+  const { em } = tx
+  const { accountId } = shop
   const before = rules && (await em.findOne(ShopRules, { account: accountId }, { disableIdentityMap: true }))
   const changes = rules ? changesOf('rules', '', before, rules) : []
   if (rules) await em.upsert(ShopRules, { account: accountId, ...rules })
   if (coupons.length === 0) return changes
-  const codes = coupons.map(({ code }) => code)
-  const known = await em.find(Coupon, { code: codes }, { disableIdentityMap: true })
-  const rows = coupons.map(({ startsAt, endsAt, ...coupon }) => ({
-    account: accountId,
-    ...coupon,
-    used: 0,
-    usedInTest: 0,
-    createdAt: now,
-    startsAt: startsAt && calendar.startOfDay(startsAt),
-    endsAt: endsAt && calendar.endOfDay(endsAt),
-  }))
-  await em.upsertMany(Coupon, rows, {
-    onConflictFields: ['account', 'code'],
-    // How often it was used is not the file's to say.
-    onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'],
-    batchSize: 1_000,
-  })
-  const byCode = new Map(known.map(coupon => [coupon.code, coupon]))
-  const ofCoupons = rows.map(({ account, used, usedInTest, createdAt, ...coupon }) =>
-    changesOf('coupon', coupon.code, byCode.get(coupon.code) ?? null, coupon),
-  )
-  return [...changes, ...ofCoupons.flat()]
+  for (const { write } of addedTo(shop, 'catalogCoupons')) changes.push(...(await write(tx, shop, coupons)))
+  return changes
 }
 
-function changesOf(of: CatalogChange['of'], name: string, before: object | null, values: object): CatalogChange[] {
+/** The fields of a row that a file changes. */
+export function changesOf(
+  of: CatalogChange['of'],
+  name: string,
+  before: object | null,
+  values: object,
+): CatalogChange[] {
   const was = (before ?? {}) as Record<string, unknown>
   const fields = Object.entries(values)
     .filter(([field, value]) => !isDeepStrictEqual(plainValue(was[field]), plainValue(value)))

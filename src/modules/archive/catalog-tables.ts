@@ -1,8 +1,6 @@
 import { type ArchivedTable, freeToken, storedAs } from '../../database/archived-table.ts'
 import { noBot } from '../../orders/customers/chatless.ts'
 
-const isOpen = `('pending', 'waiting_payment')`
-
 const nobodyOr = (column: string) =>
   `case when s.bot_id = ${noBot} then -1 - floor(random() * 2 ^ 48)::bigint else s.${column} end`
 
@@ -68,10 +66,6 @@ export const catalogTables: Record<string, ArchivedTable> = {
       chat_id: nobodyOr('chat_id'),
     },
   },
-  coupon: {
-    refers: { customer_id: 'customer' },
-    arrives: { used: usesLeft('used', 'live'), used_in_test: usesLeft('used_in_test', 'test') },
-  },
   cart_line: {
     refers: { customer_id: 'customer', variant_id: 'variant' },
   },
@@ -81,24 +75,10 @@ export const catalogTables: Record<string, ArchivedTable> = {
   favourite: {
     refers: { customer_id: 'customer', product_id: 'product' },
   },
-  inviter: {
-    refers: { customer_id: 'customer' },
-    arrives: {
-      code: `case when exists (select 1 from public.inviter other where other.code = s.code)
-        then upper(left(encode(uuid_send(gen_random_uuid()), 'hex'), 10)) else s.code end`,
-    },
-  },
   talk_message: {
     leftOut: { once: 'what caused it there' },
     refers: { customer_id: 'customer' },
     content: { storage_key: 'images' },
     arrives: { storage_key: storedAs('storage_key'), once: `'moved to ' || i.account_id || ' ' || s.id` },
   },
-}
-
-// An order that was open uses up no coupon.
-function usesLeft(column: string, mode: string): string {
-  return `greatest(0, s.${column} - (select count(*) from import_coupon_use u join import_store_order o on o.id =
-    u.order_id
-    where u.coupon_id = s.id and o.mode = '${mode}' and o.status in ${isOpen}))`
 }

@@ -41,14 +41,6 @@ export const orderTables: Record<string, ArchivedTable> = {
       star_purchase_id: `case t.state when 'held' then null else t.star_purchase_id end`,
     },
   },
-  coupon_use: {
-    refers: { order_id: 'store_order', coupon_id: 'coupon', customer_id: 'customer' },
-    arriving: `not exists (select 1 from import_store_order o where o.id = s.order_id and o.status in ('pending',
-      'waiting_payment'))`,
-  },
-  referral: {
-    refers: { invited_id: 'customer', inviter_id: 'customer' },
-  },
   review: {
     refers: { order_id: 'store_order' },
   },

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { stringify } from 'yaml'
-import { Coupon } from '../../catalog/coupon.ts'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
+import { addedTo } from '../../slots.ts'
 import type { CurrentVariant } from './current-catalog.ts'
-import { exportedCoupon, exportedRules } from './exported-shop.ts'
+import { exportedRules } from './exported-shop.ts'
 import {
   exportedCategories,
   exportedProduct,
@@ -30,7 +30,7 @@ export interface ExportedCatalog {
  * stay behind, because each is worth its price, and so do coupons of one customer.
  */
 export async function exportCatalog(
-  app: Needs<'slowly' | 'calendar'>,
+  app: Needs<'slowly' | 'calendar' | 'slots'>,
   scope: Required<AccountScope>,
 ): Promise<ExportedCatalog> {
   return app.slowly(async reads => {
@@ -41,8 +41,9 @@ export async function exportCatalog(
       products.map(({ id }) => id),
     )
     const rules = await em.findOne(ShopRules, { account: scope.accountId })
-    const coupons = await em.find(Coupon, { customerId: null }, { orderBy: { code: 'asc' } })
     const keys = new Set(products.map(({ key }) => key))
+    const coupons: object[] = []
+    for (const { read } of addedTo(app, 'catalogCoupons')) coupons.push(...(await read(em, app.calendar, keys)))
     const catalog = {
       exported: randomUUID(),
       ...(rules && { shop: exportedRules(rules) }),
@@ -52,7 +53,7 @@ export async function exportCatalog(
         ...oneOrAll(exportedVariants(product.variants.$.getItems())),
         ...optionsOf(options.get(product.id) ?? []),
       })),
-      coupons: coupons.map(coupon => exportedCoupon(app, coupon, keys)),
+      coupons,
     }
     return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(besideOf) }
   })

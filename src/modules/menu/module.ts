@@ -42,6 +42,6 @@ export const menu: Module = {
       },
     ],
     livePages: [{ path: '/dashboard/menu', find: findLiveMenu, open: openLiveMenu }],
-    rulesLinks: [{ path: '/dashboard/menu', text: { id: 'Halaman menu', en: 'Menu page' } }],
+    rulesLinks: [{ order: 1, path: '/dashboard/menu', text: { id: 'Halaman menu', en: 'Menu page' } }],
   },
 }

@@ -14,8 +14,11 @@ export interface NavigationEntry {
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** An entry of the merchant's navigation, and the path of the one that it follows. */
-    navigation: NavigationEntry & { after: string }
+    /**
+     * An entry of the merchant's navigation, and the path of the one that it follows; of several that follow the same
+     * one, the lower `order` comes first.
+     */
+    navigation: NavigationEntry & { after: string; order?: number }
     /** A page for the bar at the bottom of a phone, after those of the core. */
     dailyPages: NavigationEntry
   }
@@ -23,7 +26,8 @@ declare module '../../slots.ts' {
 
 /** The merchant's pages with those of modules, in the groups and the order in which they are shown. */
 export function merchantNavigation(app: { slots: Filled }): readonly (readonly NavigationEntry[])[] {
-  const added = Map.groupBy(addedTo(app, 'navigation'), ({ after }) => after)
+  const inOrder = addedTo(app, 'navigation').toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  const added = Map.groupBy(inOrder, ({ after }) => after)
   const withFollowers = (entry: NavigationEntry): NavigationEntry[] => [
     entry,
     ...(added.get(entry.path) ?? []).flatMap(withFollowers),
@@ -43,7 +47,6 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
-    { path: '/dashboard/coupons', icon: pageIcons.coupons, text: { id: 'Kupon', en: 'Coupons' } },
     { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
     { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
   ],

@@ -34,7 +34,7 @@ const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'
 const paidAt = new Date('2026-11-21T07:11:00Z')
 
 test('home names the shop, counts the cart and offers the other language', () => {
-  const data = { storeName: 'Warung <b>&"', isTest: true, cartUnits: 2, hasProducts: true, hasReward: false }
+  const data = { storeName: 'Warung <b>&"', isTest: true, cartUnits: 2, hasProducts: true, added: [] }
   expect(seen(homeView(data, id))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
 
@@ -46,7 +46,8 @@ test('home names the shop, counts the cart and offers the other language', () =>
     [❤️ Favorit] press favs | [❓ Bantuan] press help
     [🌐 English] press lang:en"
   `)
-  expect(seen(homeView({ ...data, hasReward: true }, id))).toContain('[🎁 Undang teman] press invite')
+  const added = [{ text: '🎁 Undang teman', press: 'invite' }]
+  expect(seen(homeView({ ...data, added }, id))).toContain('[🎁 Undang teman] press invite')
   expect(seen(homeView({ ...data, isTest: false, cartUnits: 0, hasProducts: false }, en))).toMatchInlineSnapshot(`
     "<b>Warung &lt;b&gt;&amp;&quot;</b>
 
@@ -763,7 +764,7 @@ test('a press names rows beyond the first million, and nothing that is no row', 
 
 test('every button of every screen holds callback data of its own making, 64 bytes at most', () => {
   const views = [
-    homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true, hasReward: true }, id),
+    homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true, added: [] }, id),
     productView({ product: product(), variant: variant(), quantity: 99, image: null, username: 'x' }, id),
     cartView({ cart: cart(), page: 1 }, id),
     orderView({ order: order(), payment: null, methods: ['qris_platform', 'wallet_direct'], paymentUrl, now }, id),

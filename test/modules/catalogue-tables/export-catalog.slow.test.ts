@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
-import { makeCoupon } from '../../../src/catalog/make-coupon.ts'
 import { setShopRules } from '../../../src/catalog/set-shop-rules.ts'
 import { restock } from '../../../src/catalog/stock/restock.ts'
 import { catalogCommands } from '../../../src/modules/catalogue-tables/commands/catalog-commands.ts'
@@ -13,6 +12,7 @@ import { exportCatalog } from '../../../src/modules/catalogue-tables/export-cata
 import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
 import { importCatalogFile } from '../../../src/modules/catalogue-tables/import-catalog-file.ts'
 import { previewCatalogFile } from '../../../src/modules/catalogue-tables/preview-catalog-file.ts'
+import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
 const demoFolder = path.join(import.meta.dirname, '../../../src/catalog/demo')

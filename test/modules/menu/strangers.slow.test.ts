@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
-import { openBill, publicPaymentS } from '../../../src/modules/bills/open-bill.ts'
 import { scarcePaymentS } from '../../../src/modules/menu/guest-holds.ts'
 import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { idOf, makeBill } from '../bills/stand.ts'
+import { fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
 import { openMenu } from './stand.ts'
 
-// Strangers who come from twenty addresses, each time as new browsers; six rounds are an hour.
-const hostileAddresses = 20
-const waves = Number(process.env.WARUNG_ROUNDS ?? 2)
 const stock = 120
 
 let shop: TestShop
@@ -32,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function passTime(): Promise<void> {
-  shop.advance(menuHoldS + Math.max(menuPaymentS, publicPaymentS) + 1)
+  shop.advance(menuHoldS + menuPaymentS + 1)
   await shop.hurry()
   await shop.work()
   await expirePayments(shop.app)
@@ -58,26 +54,6 @@ async function place(address: string, quantity: number, more: { browser?: string
   return { pay }
 }
 const order = async (...asked: Parameters<typeof place>) => (await place(...asked)).pay()
-const part = async (bill: number, address: string, amount?: number, browser = `browser ${++browsers}`) =>
-  openBill(shop.app, shop.demo, bill, { address, browser, amount })
-
-/** As much as strangers of all addresses get, in turns. */
-async function grabAll(grab: (address: string) => Promise<unknown>): Promise<number> {
-  let taken = 0
-  for (let isOver = false; !isOver; ) {
-    const tries = Array.from({ length: hostileAddresses }, (_, at) => grab(`hostile ${at}`).then(() => taken++))
-    const results = await Promise.allSettled(tries)
-    isOver = results.every(({ status }) => status === 'rejected')
-  }
-  return taken
-}
-
-/** On a busy machine a longer queue for one row outlasts the time limit of its lock. */
-async function fiveAtOnce<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
-  return results
-}
 
 describe('the menu page', () => {
   test('thirty guests of one address all get codes', async () => {
@@ -194,58 +170,6 @@ describe('the menu page', () => {
     )
     await expect(order('home', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
     await expect(order('other', 1, { variant: bread })).rejects.toMatchObject({ code: 'out_of_stock' })
-  })
-})
-
-describe('a bill', () => {
-  test('thirty guests of one address all get codes', async () => {
-    const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000 })
-    const id = await idOf(shop, bill)
-    const codes = await fiveAtOnce(30, () => part(id, 'school'))
-    expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
-  })
-
-  test('an honest payer gets a code while twenty addresses open what they can, again and again for an hour', async () => {
-    const many = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
-    const parts = await idOf(shop, (await makeBill(shop, { amount: 1_000_000, parts: true })).bill)
-    for (let wave = 0; wave < waves; wave++) {
-      await grabAll(address => part(many, address))
-      await grabAll(address => part(parts, address, 1_000))
-      for (const bill of [many, parts]) {
-        expect(await part(bill, `honest ${wave}`, 50_000)).toMatchObject({ status: 'pending' })
-      }
-      await passTime()
-    }
-    expect(await findViolations(shop.app)).toEqual([])
-  }, 300_000)
-
-  test('one stranger with many browsers takes a third of the uses', async () => {
-    const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000, uses_max: 3 })).bill)
-    await part(id, 'stranger')
-    await expect(part(id, 'stranger')).rejects.toMatchObject({ code: 'rate_limited' })
-    await expect(part(id, 'honest')).resolves.toMatchObject({ status: 'pending' })
-  })
-
-  test('a browser has one open part: another amount replaces it, and a wrong one does not', async () => {
-    const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
-    const first = await part(id, 'home', 30_000, 'payer')
-    await expect(part(id, 'home', 91_000, 'payer')).rejects.toMatchObject({ code: 'amount_out_of_range' })
-    const second = await part(id, 'home', 90_000, 'payer')
-    const open = await shop.app.sql.query("select invoice_id from bill_part where bill_id = $1 and state = 'open'", [
-      id,
-    ])
-    expect(open).toEqual([{ invoice_id: second.invoiceId }])
-    expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(publicPaymentS * 1000)
-  })
-
-  test('an address that let a part end unpaid opens a third of what is due at most', async () => {
-    const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
-    await part(id, 'stranger', 90_000)
-    // Its code is made first.
-    await shop.work()
-    await passTime()
-    await expect(part(id, 'stranger', 90_000)).rejects.toMatchObject({ fields: [{ path: 'amount', max: 30_000 }] })
-    await expect(part(id, 'honest', 90_000)).resolves.toMatchObject({ amount: 90_000 })
   })
 })
 

@@ -20,8 +20,8 @@ import { manyTexts } from './many-texts.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Other pages for the whole catalogue, linked from its list. */
-    catalogLinks: { path: string; text: Record<Language, string> }
+    /** Other pages for the whole catalogue, linked from its list; by default for those alone who may change it. */
+    catalogLinks: { path: string; text: Record<Language, string>; isForReaders?: boolean }
   }
 }
 
@@ -52,7 +52,8 @@ export const catalogPage = page({
     })
     const isFiltered = Boolean(search) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
-    const referral = linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')
+    const links = addedTo(app, 'catalogLinks').filter(({ isForReaders }) => mayChange || isForReaders)
+    const added = links.map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
     const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
@@ -62,10 +63,9 @@ export const catalogPage = page({
         ? folded(language, add, [
             linkButton(many, manyTexts[language].title, 'quiet'),
             linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
-            ...addedTo(app, 'catalogLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet')),
-            referral,
+            ...added,
           ])
-        : referral,
+        : html`${added}`,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
         ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}`,

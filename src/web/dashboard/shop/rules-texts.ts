@@ -59,8 +59,6 @@ const id = {
   save: 'Simpan aturan',
   more: 'Lainnya',
   toSettings: 'Nama, logo, dan uang terlambat',
-  toReferral: 'Hadiah undang teman',
-  toCoupons: 'Kupon',
 }
 
 export type RulesTexts = typeof id
@@ -122,8 +120,6 @@ const en: RulesTexts = {
   save: 'Save the rules',
   more: 'More',
   toSettings: 'Name, logo and late money',
-  toReferral: 'Reward for inviting friends',
-  toCoupons: 'Coupons',
 }
 
 export const rulesTexts: Record<Language, RulesTexts> = { id, en }

@@ -22,7 +22,7 @@ import { fieldOf, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules
 declare module '../../../slots.ts' {
   interface Slots {
     /** Other pages of what a shop does, linked from its rules. */
-    rulesLinks: { path: string; text: Record<Language, string> }
+    rulesLinks: { order: number; path: string; text: Record<Language, string> }
   }
 }
 
@@ -69,9 +69,9 @@ export const shopRulesPage = page({
           say.more,
           html`<div class="inline">
             ${linkButton(to('/dashboard/settings'), say.toSettings, 'quiet')}
-            ${addedTo(app, 'rulesLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}
-            ${linkButton(to('/dashboard/coupons'), say.toCoupons, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/referral'), say.toReferral, 'quiet')}
+            ${addedTo(app, 'rulesLinks')
+              .toSorted((a, b) => a.order - b.order)
+              .map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}
           </div>`,
         )}`,
     }

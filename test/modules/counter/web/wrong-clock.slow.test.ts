@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onTheWall } from '../../../../src/lib/wall-clock.ts'
-import { passDueBills } from '../../../../src/modules/bills/pass-due-bills.ts'
 import { wrongBy, wrongClocks } from '../../../kit/wrong-clock.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
-import { makeBill } from '../../bills/stand.ts'
 import { openCounter, pin } from '../sales-stand.ts'
 import { pairedDevice } from '../stand.ts'
 import { openBox, openLine, openWorld, patience, payable, switchOn, type World } from './soundbox-stand.ts'
@@ -50,28 +48,6 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     // And it turns to paid by itself.
     await payInvoice(shop, invoiceId)
     await shop.workUntil(() => page.getByTestId('outcome').isVisible())
-  })
-
-  test('reads on a bill when it is due, and that it is overdue when it is, by the calendar of the shop', async () => {
-    const { shop } = world
-    const today = shop.app.calendar.formatDay(shop.app.now())
-    const due = await makeBill(shop, { amount: 10_000, due_date: today })
-    const late = await makeBill(shop, { amount: 20_000, due_date: today })
-    await shop.app.sql.write("update bill set due_at = due_at - interval '1 day' where public_id = $1", [late.bill])
-    await passDueBills(shop.app)
-    await using phone = await openPhone(wrongBy(ms))
-    const page = await phone.newPage()
-    for (const [bill, warnings] of [
-      [late, 1],
-      [due, 0],
-    ] as const) {
-      await page.goto(`${shop.pagesUrl}/b/${bill.slug}`)
-      expect(await page.locator('.due .warning').count()).toBe(warnings)
-    }
-    const { day } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
-    expect(await page.locator('main').innerText()).toContain(day)
-    await page.getByRole('button', { name: /^Bayar/ }).click()
-    await page.waitForURL('**/pay?*')
   })
 
   test('as a soundbox says within ten seconds that it is cut off, and afterwards what it missed, once', async () => {

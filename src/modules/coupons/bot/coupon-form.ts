@@ -1,0 +1,22 @@
+import type { ShopContext } from '../../../../bot/context.ts'
+import type { Form } from '../../../../bot/forms/form.ts'
+import { askWords } from '../../../../bot/forms/talk-form.ts'
+import { couponUseTexts } from './coupon-use-texts.ts'
+
+const codeMax = 32
+
+/** Asks for the code of a coupon for an order until `take` accepts it; `take` returns what is wrong with the code. */
+export function couponForm(
+  take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<string | null>,
+): Form {
+  return async (talk, ctx, token: string, card: number | null) => {
+    const words = couponUseTexts[ctx.language]
+    let question = words.ask
+    for (;;) {
+      const code = await askWords(talk, ctx, question, codeMax)
+      const problem = await talk.external(outside => take(outside, token, code, card))
+      if (problem === null) return
+      question = words.again(problem)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { ShopContext } from '../../../../bot/context.ts'
+import { menuRow } from '../../../../bot/screens/buttons.ts'
+import { home } from '../../../../bot/screens/home.ts'
+import type { ShopScreen } from '../../../../bot/screens/screen.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import type { ShopRules } from '../../../catalog/shop-rules.ts'
+import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Slots } from '../../../slots.ts'
+import type { Coupon } from '../coupon.ts'
+import { followInvitation } from '../follow-invitation.ts'
+import { findReferralReward, type Invitation, inviteFriends } from '../invite-friends.ts'
+import { listOwnCoupons } from '../list-own-coupons.ts'
+import { couponUseTexts } from './coupon-use-texts.ts'
+import { inviteTexts } from './invite-texts.ts'
+
+/** A customer's own link for friends, and what both get for the first order that a friend pays. */
+export const inviteScreen: ShopScreen = {
+  commands: { undang: invite, invite },
+  links: { r: follow },
+  presses: { invite },
+}
+
+export type Reward = Pick<ShopRules, 'referralAmount' | 'referralTotalMin' | 'referralDays'>
+
+export interface InviteData {
+  invitation: Invitation
+  reward: Reward
+  username: string
+  /** The customer's own, which can still be used. */
+  coupons: OwnCoupon[]
+}
+
+type OwnCoupon = Pick<Coupon, 'code' | 'amount' | 'totalMin' | 'endsAt'>
+
+export function inviteView(
+  { invitation, reward, username, coupons }: InviteData,
+  { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
+): Message {
+  const words = inviteTexts[language]
+  const { code, came, bought } = invitation
+  const couponLine = ({ code, amount, endsAt }: OwnCoupon) =>
+    html`
+<code>${code}</code> ${words.ownLine(formatRupiah(amount!), moment(endsAt!))}`
+  const link = `https://t.me/${username}?start=r_${code}`
+  const sentence = words.shared(amountOf(reward))
+  const share = `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(sentence)}`
+  return {
+    text: html`<b>${words.title}</b>
+
+${words.offer(amountOf(reward), reward.referralDays)}${leastOf(reward, words)}
+
+${words.link}
+<code>${link}</code>
+
+${words.counted(came, bought)}${
+  coupons.length > 0 &&
+  html`
+
+${words.own(coupons.length)}${coupons.map(couponLine)}
+${words.howToUse}`
+}`,
+    buttons: [[{ text: words.share, url: share }], menuRow(t)],
+  }
+}
+
+export function rewardView(
+  { code, amount, totalMin, endsAt }: OwnCoupon,
+  whose: 'inviter' | 'invited',
+  { t, language, moment }: Pick<Voice, 't' | 'language' | 'moment'>,
+): Message {
+  const words = inviteTexts[language]
+  return {
+    text: html`<b>${words.rewardTitle}</b>
+
+${words.reward[whose](formatRupiah(amount!))}
+<code>${code}</code>${totalMin > 0 && html`\n${words.least(formatRupiah(totalMin))}`}
+${words.until(moment(endsAt!))}
+
+${words.howToUse}`,
+    buttons: [[{ text: t.products, press: press('shopnow'), style: 'success' }]],
+  }
+}
+
+type Words = (typeof inviteTexts)['id']
+
+const amountOf = ({ referralAmount }: Reward) => formatRupiah(referralAmount!)
+
+function leastOf({ referralTotalMin }: Reward, words: Words) {
+  return referralTotalMin > 0 && html`\n${words.least(formatRupiah(referralTotalMin))}`
+}
+
+async function invite(ctx: ShopContext): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const reward = await findReferralReward(app, store.accountId)
+  if (!reward) {
+    await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] })
+    return
+  }
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  const invitation = await inviteFriends(app, owner)
+  const coupons = await listOwnCoupons(app, owner)
+  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, voiceOf(ctx)))
+}
+
+// The shop opens in any case: a link that gives nothing is still a way in.
+async function follow(ctx: ShopContext, code: string): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const words = inviteTexts[language]
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  const followed = await followInvitation(app, owner, code)
+  const reward = await findReferralReward(app, store.accountId)
+  if (followed === 'own') await ctx.say({ text: html`${words.ownLink}` })
+  if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })
+  if (followed === 'welcome' && reward) {
+    await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastOf(reward, words)}` })
+  }
+  await home(ctx)
+}
+
+/** The way to invite friends, if the shop rewards it. */
+export const inviteButton: Slots['shopHomeButtons'] = async (app, { accountId }, language) => {
+  const reward = await findReferralReward(app, accountId)
+  return reward && { text: inviteTexts[language].button, press: press('invite') }
+}
+
+/** The words about coupons for a customer who looks for something cheaper. */
+export const couponPromotions: Slots['promotions'] = (language, { referralAmount }) => {
+  const words = couponUseTexts[language]
+  if (referralAmount === null) return { lines: [words.promotion], buttons: [] }
+  return {
+    lines: [words.invitation(formatRupiah(referralAmount)), words.promotion],
+    buttons: [{ text: inviteTexts[language].button, press: press('invite') }],
+  }
+}

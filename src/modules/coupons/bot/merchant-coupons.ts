@@ -1,0 +1,184 @@
+import type { PlatformContext } from '../../../../bot/context.ts'
+import { actingFor } from '../../../../bot/screens/acting-for.ts'
+import { label, menuRow, readRow } from '../../../../bot/screens/buttons.ts'
+import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
+import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { texts } from '../../../../bot/texts/texts.ts'
+import type { Voice } from '../../../../bot/texts/voice.ts'
+import { Account } from '../../../accounts/account.ts'
+import { findAccounts } from '../../../accounts/find-accounts.ts'
+import type { Mode } from '../../../database/scope.ts'
+import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
+import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { Coupon } from '../coupon.ts'
+import { endCoupon } from '../end-coupon.ts'
+import { makeCoupon, type NewCoupon } from '../make-coupon.ts'
+import { readTerm, termsLine, termsOf } from './coupon-terms.ts'
+import { couponTexts } from './coupon-texts.ts'
+import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
+
+/** The coupons of the merchant's shops: what is active, a new one, an end. */
+export const merchantCouponsScreen: PlatformScreen = {
+  commands: { kupon: begin, coupons: begin },
+  presses: {
+    coupons: (ctx, [shop]) => (shop === undefined ? begin(ctx) : showCoupons(ctx, readRow(shop))),
+    newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
+    endcoupon: askEnd,
+    endcouponyes: end,
+  },
+  forms: {
+    newcoupon: newCouponForm({
+      make,
+      read: ({ app, language }, accountId, term, text) => readTerm({ app, accountId, language }, term, text),
+    }),
+  },
+}
+
+interface ShownCoupons {
+  app: Pick<App, 'calendar'>
+  shop: Pick<Account, 'id' | 'displayName'>
+  coupons: Coupon[]
+  mode: Mode
+}
+
+export function couponsView(
+  { app, shop, coupons, mode }: ShownCoupons,
+  { language }: Pick<Voice, 'language'>,
+): Message {
+  const words = couponTexts[language]
+  const lines = coupons.map(
+    coupon =>
+      html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}${termsLine(
+        app,
+        coupon,
+        language,
+      )}\n`,
+  )
+  return {
+    text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
+    buttons: [
+      ...coupons.map(({ id, code }): Button[] => [
+        { text: label(words.end(code)), press: press('endcoupon', shop.id, id) },
+      ]),
+      [{ text: words.make, press: press('newcoupon', shop.id) }],
+      menuRow(texts[language]),
+    ],
+  }
+}
+
+function worthOf({ percent, amount }: Coupon): string {
+  return percent === null ? formatRupiah(amount!) : `${percent}%`
+}
+
+async function begin(ctx: PlatformContext, line = ''): Promise<void> {
+  const [only, ...others] = ctx.accountIds
+  if (only === undefined) return sayNoLink(ctx)
+  if (others.length === 0) return line.trim() === '' ? showCoupons(ctx, only) : makeAtOnce(ctx, only, line)
+  const shops = await findAccounts(ctx.app, ctx.accountIds)
+  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
+  await ctx.show({ text: html`${couponTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
+}
+
+// `/kupon NGOPI 5rb`, as `/tagih 5rb kopi`.
+async function makeAtOnce(ctx: PlatformContext, accountId: number, line: string): Promise<void> {
+  const mistake = await make(ctx, accountId, line, {})
+  if (mistake !== null) await ctx.say({ text: html`${mistake}` })
+}
+
+const shownMax = 20
+
+async function showCoupons(ctx: PlatformContext, accountId: number | null): Promise<void> {
+  if (accountId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  const em = ctx.app.em({ accountId })
+  const shop = await em.findOneOrFail(Account, { id: accountId })
+  const coupons = await em.find(
+    Coupon,
+    { isActive: true, customerId: null },
+    { orderBy: { id: 'desc' }, limit: shownMax },
+  )
+  await ctx.show(couponsView({ app: ctx.app, shop, coupons, mode: ctx.bot.mode }, ctx))
+}
+
+async function askNew(ctx: PlatformContext, accountId: number | null): Promise<void> {
+  if (accountId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  await ctx.form('newcoupon', accountId)
+}
+
+// The chat may have lost the shop since the question.
+async function make(ctx: PlatformContext, accountId: number, line: string, terms: TypedTerms): Promise<string | null> {
+  refuseUnallowed(ctx, accountId, 'orders')
+  const words = couponTexts[ctx.language]
+  const coupon = readCoupon(line)
+  if (coupon === null) return words.unread
+  try {
+    const hasTerms = Object.keys(terms).length > 0
+    await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: termsOf(terms) } : coupon)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
+    const [wrong] = error.fields ?? []
+    if (wrong?.code === 'taken') return words.taken(coupon.code)
+    return wrong?.path === 'until' ? words.unreadTerm.over : words.unread
+  }
+  await ctx.say({ text: html`${words.made(coupon.code)}` })
+  await showCoupons(ctx, accountId)
+  return null
+}
+
+/** `HEMAT10 10%`, `NGOPI 5rb`, `HEMAT10 10% 50x`; null for anything else. */
+export function readCoupon(text: string): NewCoupon | null {
+  const [, code, percent, amount, uses] =
+    /^([A-Z0-9-]{3,32})\s+(?:(\d{1,3})\s?%|(.{1,40}?))(?:\s+(\d{1,7})\s?[x×])?$/i.exec(text.trim()) ?? []
+  if (code === undefined || (percent === undefined && Number.isNaN(readRupiah(amount!)))) return null
+  const worth = percent === undefined ? { amount: readRupiah(amount!) } : { percent: Number(percent) }
+  return { code: code.toUpperCase(), worth, usesMax: uses === undefined ? null : Number(uses) }
+}
+
+async function findCoupon(
+  ctx: PlatformContext,
+  [shop, id]: string[],
+): Promise<{ accountId: number; coupon: Coupon } | null> {
+  const accountId = readRow(shop)
+  const couponId = readRow(id)
+  const isOwn = accountId !== null && couponId !== null && ctx.accountIds.includes(accountId)
+  const coupon = isOwn ? await ctx.app.em({ accountId }).findOne(Coupon, { id: couponId }) : null
+  if (!isOwn || !coupon) {
+    await ctx.alert(ctx.t.unknownButton)
+    return null
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  return { accountId, coupon }
+}
+
+async function askEnd(ctx: PlatformContext, args: string[]): Promise<void> {
+  const found = await findCoupon(ctx, args)
+  if (!found) return
+  const words = couponTexts[ctx.language]
+  const { accountId, coupon } = found
+  await ctx.show({
+    text: html`${words.askEnd(coupon.code)}`,
+    buttons: [
+      [{ text: words.yes, press: press('endcouponyes', accountId, coupon.id), style: 'danger' }],
+      [{ text: words.no, press: press('coupons', accountId) }],
+    ],
+  })
+}
+
+async function end(ctx: PlatformContext, args: string[]): Promise<void> {
+  const found = await findCoupon(ctx, args)
+  if (!found) return
+  await endCoupon(ctx.app, actingFor(ctx, found.accountId), found.coupon.id)
+  await ctx.say({ text: html`${couponTexts[ctx.language].ended(found.coupon.code)}` })
+  await showCoupons(ctx, found.accountId)
+}

@@ -1,0 +1,54 @@
+import { givenFields } from '../../catalog/given-fields.ts'
+import { changesOf } from '../../catalog/import/write-shop.ts'
+import type { Calendar } from '../../lib/calendar.ts'
+import type { Slots } from '../../slots.ts'
+import { Coupon } from './coupon.ts'
+
+/** The coupons of a catalogue file, to and fro. */
+export const catalogCoupons: Slots['catalogCoupons'] = {
+  async write({ em }, { accountId, now, calendar }, coupons) {
+    const codes = coupons.map(({ code }) => code)
+    const known = await em.find(Coupon, { code: codes }, { disableIdentityMap: true })
+    const rows = coupons.map(({ startsAt, endsAt, ...coupon }) => ({
+      account: accountId,
+      ...coupon,
+      used: 0,
+      usedInTest: 0,
+      createdAt: now,
+      startsAt: startsAt && calendar.startOfDay(startsAt),
+      endsAt: endsAt && calendar.endOfDay(endsAt),
+    }))
+    await em.upsertMany(Coupon, rows, {
+      onConflictFields: ['account', 'code'],
+      // How often it was used is not the file's to say.
+      onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'],
+      batchSize: 1_000,
+    })
+    const byCode = new Map(known.map(coupon => [coupon.code, coupon]))
+    return rows.flatMap(({ account, used, usedInTest, createdAt, ...coupon }) =>
+      changesOf('coupon', coupon.code, byCode.get(coupon.code) ?? null, coupon),
+    )
+  },
+  async read(em, calendar, keys) {
+    const coupons = await em.find(Coupon, { customerId: null }, { orderBy: { code: 'asc' } })
+    return coupons.map(coupon => exportedCoupon(calendar, coupon, keys))
+  },
+}
+
+/** One of `coupons:`; a product that is gone is left out. */
+function exportedCoupon(calendar: Calendar, coupon: Coupon, keys: ReadonlySet<string>): object {
+  const { code, percent, amount, discountMax, totalMin, startsAt, endsAt, usesMax, perCustomerMax, isActive } = coupon
+  const products = coupon.productKeys.filter(key => keys.has(key))
+  return {
+    code,
+    ...givenFields({ percent, amount, max_discount: discountMax }),
+    ...(totalMin > 0 && { min_total: totalMin }),
+    ...(startsAt && { from: calendar.formatDay(startsAt) }),
+    // The end is the first moment after its last day.
+    ...(endsAt && { until: calendar.formatDay(new Date(endsAt.getTime() - 1)) }),
+    ...givenFields({ uses: usesMax, per_customer: perCustomerMax }),
+    ...(products.length > 0 && { products }),
+    // For products that are all gone it is for none, and not for all.
+    active: isActive && products.length === coupon.productKeys.length,
+  }
+}

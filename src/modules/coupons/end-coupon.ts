@@ -1,0 +1,16 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { Coupon } from './coupon.ts'
+
+/** Ends a coupon: orders that have it keep their price, and nobody can use it any more. One that has ended stays so. */
+export async function endCoupon(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  couponId: number,
+): Promise<void> {
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const ended = await tx.em.nativeUpdate(Coupon, { id: couponId, isActive: true }, { isActive: false })
+    if (ended === 0) return
+    await audit(app, tx, { ...acting, act: 'coupon.ended', subject: `coupon ${couponId}` })
+  })
+}

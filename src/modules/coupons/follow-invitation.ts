@@ -1,0 +1,48 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import type { Customer } from '../../orders/customers/customer.ts'
+import { Order } from '../../orders/order.ts'
+import { lockCustomer } from '../../orders/place-order.ts'
+import { Inviter, Referral } from './referral.ts'
+
+/** `known`: they were a customer before; `own`: it is their own link. */
+export type Followed = 'welcome' | 'known' | 'own' | 'unknown'
+
+const newForMs = 86_400_000
+
+/**
+ * Notes that a customer came by another one's link: a new one, who has ordered nothing and first wrote within a day,
+ * and who came after the other. The first link counts. A second time it returns the same.
+ */
+export async function followInvitation(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
+  code: string,
+): Promise<Followed> {
+  return app.transaction({ accountId, mode }, async ({ em, ...tx }) => {
+    const invited = await lockCustomer({ em, ...tx }, accountId, customerId)
+    const inviter = await em.findOne(Inviter, { code: code.toUpperCase() }, { populate: ['customer'] })
+    if (!inviter) return 'unknown'
+    if (inviter.customer.id === customerId) return 'own'
+    const earlier = await em.findOne(Referral, { invited: customerId })
+    if (earlier) return earlier.inviter.id === inviter.customer.id && earlier.paidAt === null ? 'welcome' : 'known'
+    // A person who writes to two of the shop's bots is one person.
+    if (inviter.customer.telegramUserId === invited.telegramUserId) return 'own'
+    const isLater = inviter.customer.id < customerId
+    if (!isLater || !(await isNew(em, invited, app.now()))) return 'known'
+    const row = {
+      invited: customerId,
+      inviter: inviter.customer.id,
+      account: accountId,
+      paidAt: null,
+      orderNumber: null,
+    }
+    em.create(Referral, { ...row, createdAt: app.now() })
+    return 'welcome'
+  })
+}
+
+async function isNew(em: Tx['em'], { id, createdAt }: Customer, now: Date): Promise<boolean> {
+  return now.getTime() - createdAt.getTime() < newForMs && (await em.count(Order, { customer: id })) === 0
+}

@@ -1,0 +1,36 @@
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { randomCrockford } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { lockCustomer } from '../../orders/place-order.ts'
+import { Inviter, Referral } from './referral.ts'
+
+export interface Invitation {
+  /** For a link: `r_<code>`. */
+  code: string
+  /** Friends who came by it, and those whose first order was paid. */
+  came: number
+  bought: number
+}
+
+/** Returns what the shop gives both for a friend's first paid order; null where it gives nothing. */
+export async function findReferralReward(app: Needs<'em'>, accountId: number): Promise<ShopRules | null> {
+  return app.em({ accountId }).findOne(ShopRules, { account: accountId, referralAmount: { $ne: null } })
+}
+
+/** The customer's own link to invite friends with, and what came of it. Refuses `not_found`. */
+export async function inviteFriends(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
+): Promise<Invitation> {
+  return app.transaction({ accountId, mode }, async tx => {
+    // Locked, so that of two calls at once the second finds the code of the first.
+    await lockCustomer(tx, accountId, customerId)
+    const known = await tx.em.findOne(Inviter, { customer: customerId })
+    const row = { customer: customerId, account: accountId, mode, code: randomCrockford(10), createdAt: app.now() }
+    const { code } = known ?? tx.em.create(Inviter, row)
+    const came = await tx.em.count(Referral, { inviter: customerId })
+    const bought = await tx.em.count(Referral, { inviter: customerId, paidAt: { $ne: null } })
+    return { code, came, bought }
+  })
+}

@@ -1,0 +1,16 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { Coupon, hasUsesLeft } from './coupon.ts'
+
+const shownMax = 5
+
+/** The coupons that are for this customer alone and can still be used, those that end first before the others. */
+export async function listOwnCoupons(
+  app: Needs<'em' | 'now'>,
+  { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
+): Promise<Coupon[]> {
+  const usable = { isActive: true, endsAt: { $gt: app.now() }, ...hasUsesLeft(mode) }
+  return app
+    .em({ accountId })
+    .find(Coupon, { customerId, ...usable }, { orderBy: { endsAt: 'asc', id: 'asc' }, limit: shownMax })
+}

@@ -1,0 +1,14 @@
+import type { Reaction } from '../../events/announce.ts'
+import { planCustomerNotices } from '../../notices/plan-notices.ts'
+
+/** The reaction to `referral.rewarded`: the customer is told of their coupon. */
+export const notifyRewarded: Reaction<'referral.rewarded'> = async (tx, events) => {
+  const notices = events.map(({ accountId, subject, payload: { customerId, couponId } }) => ({
+    kind: 'customer.rewarded' as const,
+    accountId,
+    customerId,
+    key: subject,
+    data: { couponId },
+  }))
+  await planCustomerNotices(tx, events[0]!.createdAt, notices)
+}

@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { byAccount, byAccountAndMode, modes } from '../../database/scope.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+
+const InviterSchema = defineEntity({
+  name: 'Inviter',
+  tableName: 'inviter',
+  comment: 'A customer who asked for a link to invite friends with.',
+  filters: byAccountAndMode,
+  properties: {
+    customer: () => p.oneToOne(Customer).lazyRef().primary(),
+    account: owner,
+    mode: p.enum(modes).comment('The mode of the shop that the link leads to; in the other it is unknown.'),
+    code: p.text().comment('What stands in the link: r_<code>.').unique().check("code ~ '^[0-9A-Z]{10}$'"),
+    createdAt: p.datetime(),
+  },
+})
+
+export class Inviter extends InviterSchema.class {}
+InviterSchema.setClass(Inviter)
+
+const ReferralSchema = defineEntity({
+  name: 'Referral',
+  tableName: 'referral',
+  comment: "A customer who came by another one's link.",
+  filters: byAccount,
+  indexes: [{ name: 'referral_of_inviter', properties: ['inviter'] }],
+  checks: [{ name: 'referral_by_another', expression: 'invited_id > inviter_id' }],
+  properties: {
+    invited: () =>
+      p
+        .oneToOne(Customer)
+        .comment('Who came: by one link at most, and only by that of somebody who was there before.')
+        .lazyRef()
+        .primary(),
+    inviter: () => p.manyToOne(Customer).lazyRef(),
+    account: owner,
+    createdAt: p.datetime(),
+    paidAt: p.datetime().comment('When their first order was paid.').strictNullable(),
+    orderNumber: p.text().comment('Of that order.').strictNullable().unique(),
+    couponCodes: p.array<string>().comment('What it brought the two of them.').default([]),
+    isRewarded: p.boolean().default(false),
+  },
+})
+
+export class Referral extends ReferralSchema.class {}
+ReferralSchema.setClass(Referral)
+
+/** Rewards that one inviter gets at most. */
+export const rewardsMax = 50

@@ -1,0 +1,40 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { checkNumber } from '../../catalog/check-number.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
+import type { Needs } from '../../needs.ts'
+
+export interface ReferralReward {
+  /** Off the next order of both, in whole rupiah; null for no reward. */
+  amount: number | null
+  /** The least that the goods of that order must cost. */
+  totalMin: number
+  /** How long it can be used. */
+  days: number
+}
+
+export const referralAmountMax = 10_000_000
+export const referralDaysMax = 365
+
+/**
+ * Sets what the shop gives a customer and the friend whom they invited, once the friend's first order is paid; what was
+ * given before stays. Refuses `invalid_request` naming `amount`, `min_total` or `days`.
+ */
+export async function setReferral(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  { amount, totalMin, days }: ReferralReward,
+): Promise<void> {
+  refuseTogether(
+    () => amount !== null && checkNumber('amount', amount, { from: 1, to: referralAmountMax }),
+    () => checkNumber('min_total', totalMin, { from: 0, to: 1_000_000_000 }),
+    () => checkNumber('days', days, { from: 1, to: referralDaysMax }),
+  )
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    const reward = { referralAmount: amount, referralTotalMin: totalMin, referralDays: days }
+    await tx.em.upsert(ShopRules, { account: accountId, ...reward })
+    const detail = { amount, min_total: totalMin, days }
+    await audit(app, tx, { ...acting, act: 'shop.referral', subject: `account ${accountId}`, detail })
+  })
+}

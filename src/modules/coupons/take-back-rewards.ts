@@ -1,0 +1,42 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Event } from '../../events/announce.ts'
+import { countKept } from '../../orders/answer-refund.ts'
+import { invoicesOf, lockOrder } from '../../orders/order-goods.ts'
+import { Coupon } from './coupon.ts'
+import { Referral } from './referral.ts'
+
+/**
+ * The reaction to `order.cancelled`: what an invitation brought by this order is nobody's any more, as far as it was
+ * not used. Where none of it was used, the friend's next order that is paid counts as the first.
+ */
+export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
+  await takeBackOf(
+    tx,
+    events.map(({ payload }) => payload.orderNumber),
+  )
+}
+
+/** The reaction to `payment.refunded`: the same for an order none of whose money was kept. */
+export async function takeBackRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const ids = events.map(({ payload }) => payload.invoiceId)
+  for (const { orderId } of await invoicesOf(tx, ids)) {
+    const order = await lockOrder(tx, orderId)
+    if ((await countKept(tx, order)) === 0) await takeBackOf(tx, [order.orderNumber])
+  }
+}
+
+async function takeBackOf({ em }: Tx, orderNumbers: string[]): Promise<void> {
+  const all = { filters: { caller: false } }
+  for (const referral of await em.find(
+    Referral,
+    { orderNumber: orderNumbers },
+    { ...all, orderBy: { invited: 'asc' } },
+  )) {
+    const { invited, orderNumber, couponCodes } = referral
+    const unused = { account: referral.account.id, code: couponCodes, isActive: true, used: 0, usedInTest: 0 }
+    const taken = await em.nativeUpdate(Coupon, unused, { isActive: false }, all)
+    if (taken < couponCodes.length) continue
+    const asBefore = { paidAt: null, orderNumber: null, couponCodes: [], isRewarded: false }
+    await em.nativeUpdate(Referral, { invited: invited.id, orderNumber }, asBefore, all)
+  }
+}

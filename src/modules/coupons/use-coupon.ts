@@ -1,0 +1,103 @@
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { type CouponProblem, Refusal } from '../../lib/refusal.ts'
+import { amountMin } from '../../methods/method.ts'
+import type { Needs } from '../../needs.ts'
+import { lockPending } from '../../orders/lock-pending.ts'
+import { Order, OrderItem } from '../../orders/order.ts'
+import { Coupon, countUse, hasUsesLeft } from './coupon.ts'
+import { CouponUse } from './coupon-use.ts'
+
+interface Owner {
+  accountId: number
+  mode: Mode
+  customerId: number
+}
+
+/**
+ * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode,
+ * in the same transaction. Refuses `not_found`, `refused_transition` for an order that is being paid or over, and
+ * `coupon`, which says why.
+ */
+export async function useCoupon(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, mode, customerId }: Owner,
+  { token, code }: { token: string; code: string },
+): Promise<void> {
+  await app.transaction({ accountId, mode }, async tx => {
+    const order = await lockPending(tx, { accountId, customerId }, token)
+    const coupon = await tx.em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
+    if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
+    if (order.couponCode === coupon.code) return
+    await takeBack(tx, order)
+    const goods = await worthOf(tx, order, coupon)
+    await refuseUnusable(tx, coupon, { customerId, goods: goods.all, now: app.now() })
+    if (goods.meant === 0) throw refuseCoupon({ problem: 'other_goods' })
+    // QRIS pays no less than this.
+    const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
+    if (discount <= 0) throw refuseCoupon({ problem: 'too_little', totalMin: amountMin })
+    // It may have been switched off, or taken back, since it was read.
+    const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
+    if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
+    await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
+    await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })
+  })
+}
+
+/** Takes the coupon off again; without one nothing changes. Refuses as `useCoupon` does. */
+export async function removeCoupon(app: Needs<'transaction'>, owner: Owner, token: string): Promise<void> {
+  const { accountId, mode } = owner
+  await app.transaction({ accountId, mode }, async tx => {
+    const order = await lockPending(tx, owner, token)
+    if (order.couponCode === null) return
+    await takeBack(tx, order)
+    await setDiscount(tx, order, order.total + order.discount - order.deliveryFee, { discount: 0, couponCode: null })
+  })
+}
+
+async function takeBack({ em }: Tx, order: Order): Promise<void> {
+  const use = await em.findOne(CouponUse, { order: order.id })
+  if (!use) return
+  await em.nativeDelete(CouponUse, { order: order.id })
+  await em.nativeUpdate(Coupon, { id: use.coupon.id }, countUse(order.mode, -1))
+}
+
+/** The total of the goods: of all of them, and of those that the coupon is for. */
+async function worthOf({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
+  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
+  const worth = (those: typeof items) => those.reduce((sum, item) => sum + item.total(), 0)
+  const meant = items.filter(
+    ({ variant }) => coupon.productKeys.length === 0 || coupon.productKeys.includes(variant.product.key),
+  )
+  return { all: worth(items), meant: worth(meant) }
+}
+
+async function refuseUnusable(
+  { em }: Tx,
+  coupon: Coupon,
+  { customerId, goods, now }: { customerId: number; goods: number; now: Date },
+): Promise<void> {
+  if (coupon.startsAt && coupon.startsAt > now) {
+    throw refuseCoupon({ problem: 'early', startsAt: coupon.startsAt })
+  }
+  if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon({ problem: 'over' })
+  if (goods < coupon.totalMin) throw refuseCoupon({ problem: 'too_little', totalMin: coupon.totalMin })
+  if (coupon.perCustomerMax === null) return
+  // The customer is locked, so no other transaction counts at the same time.
+  const used = await em.count(CouponUse, { coupon: coupon.id, customer: customerId })
+  if (used >= coupon.perCustomerMax) throw refuseCoupon({ problem: 'used_by_you' })
+}
+
+async function setDiscount(
+  { em }: Tx,
+  order: Order,
+  goods: number,
+  { discount, couponCode }: { discount: number; couponCode: string | null },
+): Promise<void> {
+  const total = goods + order.deliveryFee - discount
+  await em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { discount, couponCode, total })
+}
+
+function refuseCoupon(why: CouponProblem): Refusal {
+  return new Refusal({ code: 'coupon', ...why }, `The coupon cannot be used: ${why.problem}`)
+}

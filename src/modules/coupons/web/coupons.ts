@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { Product } from '../../../catalog/product.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip } from '../../../web/parts/card.ts'
+import { actButton, choice, emptyState, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { pager } from '../../../web/parts/pager.ts'
+import { shortDay } from '../../../web/parts/short-day.ts'
+import { type Column, table } from '../../../web/parts/table.ts'
+import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { Coupon } from '../coupon.ts'
+import { endCoupon } from '../end-coupon.ts'
+import { couponsPerPage, listCoupons } from '../list-coupons.ts'
+import { makeCoupon } from '../make-coupon.ts'
+import { type CouponTexts, couponTexts } from './coupon-texts.ts'
+
+const Input = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
+const productsOffered = 200
+// A box each, so that those that were ticked stay so where the form is refused.
+const tickedProduct = /^product_(.+)$/
+const text = z.string().max(100).default('')
+
+interface Loaded {
+  coupons: Coupon[]
+  products: Pick<Product, 'key' | 'name'>[]
+}
+type ShownCoupons = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+/** The shop's coupons, with everything that one can have. */
+export const couponsPage = page({
+  path: '/dashboard/coupons',
+  role: 'read',
+  input: Input,
+  async load(app, { account }, { page }): Promise<Loaded> {
+    const em = app.em({ accountId: account.id })
+    const fields = ['key', 'name'] as const
+    const order = { orderBy: { position: 'asc', id: 'asc' }, limit: productsOffered } as const
+    const products = await em.find(Product, { isActive: true }, { ...order, fields })
+    return { coupons: await listCoupons(app, account.id, page), products }
+  },
+  view(shown: ShownCoupons) {
+    const { language, loaded, refusal, input, visit, to } = shown
+    const say = couponTexts[language]
+    const address = (page: number) => to('/dashboard/coupons', { page: String(page) })
+    const hasMore = loaded.coupons.length === couponsPerPage
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+        ${card(
+          null,
+          html`
+            ${loaded.coupons.length === 0 ? emptyState(say.none) : list(shown, say)}
+            ${pager({ language, page: input.page, hasMore, address })}`,
+        )}
+        ${mayDo(visit.account.role, 'orders') && card(say.add, form(shown, say))}`,
+    }
+  },
+  act: {
+    make: {
+      role: 'orders',
+      fields: z
+        .object({
+          // Forms of earlier versions say `code`, which counts as a secret: a refused form came back without it.
+          code: text,
+          coupon: text,
+          kind: z.enum(['percent', 'amount']),
+          worth: text,
+          uses: text,
+          per_customer: text,
+          max_discount: text,
+          min_total: text,
+          from: text,
+          until: text,
+        })
+        .catchall(z.string().max(100)),
+      async run(app, visit, typed) {
+        const worth = optionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
+        await makeCoupon(app, memberActingOf(visit), {
+          code: typed.coupon || typed.code,
+          worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
+          usesMax: numberOf(typed.uses),
+          terms: {
+            discountMax: optionalRupiah(typed.max_discount),
+            totalMin: optionalRupiah(typed.min_total) ?? 0,
+            firstDay: typed.from.trim() || null,
+            lastDay: typed.until.trim() || null,
+            perCustomerMax: numberOf(typed.per_customer),
+            productKeys: Object.keys(typed).flatMap(name => tickedProduct.exec(name)?.[1] ?? []),
+          },
+        })
+        return { done: 'added' }
+      },
+    },
+    end: {
+      role: 'orders',
+      fields: z.object({ coupon: RowId }),
+      async confirm(app, visit, { coupon: id }) {
+        const coupon = await app.em({ accountId: visit.account.id }).findOne(Coupon, { id })
+        if (!coupon) throw notFound('coupon')
+        const say = couponTexts[visit.language]
+        return { title: say.sure(coupon.code), text: say.sureText, button: say.end, isDangerous: true }
+      },
+      async run(app, visit, { coupon }) {
+        await endCoupon(app, memberActingOf(visit), coupon)
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+/** Null where nothing was typed; NaN for what is no whole number. */
+function numberOf(typed: string): number | null {
+  const digits = typed.replace(/[.\s]/g, '')
+  if (digits === '') return null
+  return /^-?\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+function labelsOf(say: CouponTexts): Record<string, string> {
+  return {
+    code: say.code,
+    worth: say.worth,
+    uses: say.uses,
+    per_customer: say.perCustomer,
+    products: say.products,
+    max_discount: say.maxDiscount,
+    min_total: say.minTotal,
+    from: say.from,
+    until: say.until,
+  }
+}
+
+function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts): Html {
+  const mayEnd = mayDo(visit.account.role, 'orders')
+  const isOver = (one: Coupon) => !one.isActive || (one.endsAt !== null && one.endsAt <= app.now())
+  const isPlanned = (one: Coupon) => one.startsAt !== null && one.startsAt > app.now()
+  const day = (at: Date) => shortDay(language, app.calendar.formatDay(at), 'day and year')
+  const columns: Column<Coupon>[] = [
+    { title: say.code, place: 'lead', cell: ({ code }) => html`<b>${code}</b>` },
+    {
+      title: say.worth,
+      place: 'side',
+      cell: ({ percent, amount }) => (percent === null ? formatRupiah(amount!) : `${percent}%`),
+    },
+    { title: say.terms, place: 'note', cell: one => termsOf(one, say, day).map(line => html`<small>${line}</small>`) },
+    { title: say.used, isMoney: true, place: 'last', cell: one => say.of(one.usesIn(visit.mode), one.usesMax) },
+    {
+      title: say.state,
+      place: 'state',
+      cell: one =>
+        isOver(one) ? chip('', say.ended) : isPlanned(one) ? chip('wait', say.planned) : chip('good', say.active),
+    },
+    {
+      title: say.acts,
+      place: 'acts',
+      cell: one => mayEnd && !isOver(one) && inlineForm({ coupon: String(one.id) }, actButton('end', say.end, 'link')),
+    },
+  ]
+  return table(columns, loaded.coupons)
+}
+
+function termsOf(one: Coupon, say: CouponTexts, day: (at: Date) => string): string[] {
+  // It ends with its last day, at the first moment of the next.
+  const last = one.endsAt && new Date(one.endsAt.getTime() - 1)
+  return [
+    one.totalMin > 0 && say.least(formatRupiah(one.totalMin)),
+    one.discountMax !== null && say.most(formatRupiah(one.discountMax)),
+    one.perCustomerMax !== null && say.each(one.perCustomerMax),
+    one.productKeys.length > 0 && say.some(one.productKeys.length),
+    one.startsAt !== null && say.since(day(one.startsAt)),
+    last !== null && say.till(day(last)),
+  ].filter(line => line !== false)
+}
+
+function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
+  const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
+  const typed = refusal ? given : {}
+  const one = (name: string, label: string, type: 'text' | 'date' = 'text', hint: string | undefined = say.empty) =>
+    field({ name, label, type, hint, value: typed[name], isOptional: true, maxlength: 40, errors })
+  const kinds = Object.entries(say.kinds)
+  const products = loaded.products.map(({ key, name }) =>
+    tick({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
+  )
+  const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
+  return html`<form method="post" novalidate>
+    ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
+    <div class="side-by-side">
+      ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
+      ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}
+    </div>
+    <div class="side-by-side">
+      ${one('max_discount', say.maxDiscount)}${one('min_total', say.minTotal)}
+    </div>
+    <div class="side-by-side">
+      ${one('from', say.from, 'date')}${one('until', say.until, 'date')}
+    </div>
+    <div class="side-by-side">
+      ${one('uses', say.uses)}${one('per_customer', say.perCustomer)}
+    </div>
+    ${products.length > 0 && html`<details>${choices}</details>`}
+    ${actButton('make', say.make)}
+  </form>`
+}

@@ -1,0 +1,21 @@
+// Strangers who come from twenty addresses, each time as new browsers; six rounds are an hour.
+const hostileAddresses = 20
+export const waves = Number(process.env.WARUNG_ROUNDS ?? 2)
+
+/** As much as strangers of all addresses get, in turns. */
+export async function grabAll(grab: (address: string) => Promise<unknown>): Promise<number> {
+  let taken = 0
+  for (let isOver = false; !isOver; ) {
+    const tries = Array.from({ length: hostileAddresses }, (_, at) => grab(`hostile ${at}`).then(() => taken++))
+    const results = await Promise.allSettled(tries)
+    isOver = results.every(({ status }) => status === 'rejected')
+  }
+  return taken
+}
+
+/** On a busy machine a longer queue for one row outlasts the time limit of its lock. */
+export async function fiveAtOnce<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
+  return results
+}
