@@ -1,4 +1,5 @@
 import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
+import { countChanges } from './callbacks/outward/count-changes.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import { ofModules, type Reactions, type ReactionsTo } from './events/announce.ts'
 import type { PresentOutward } from './events/outward.ts'
@@ -78,7 +79,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   ],
 }
 
-/** Returns the core's reactions, and before them the one that plans every event for the endpoints that want it. */
+/** Returns the core's reactions: they count changes, and plan every event for the endpoints that want it. */
 export function reactionsWith(app: { present: PresentOutward; slots: Filled }): Reactions {
-  return { ...reactions, every: [planDeliveries(app)] }
+  return { ...reactions, count: countChanges, plan: planDeliveries(app) }
 }

@@ -38,7 +38,7 @@ const installation: Record<string, string[]> = {
     'src/callbacks/endpoints/bound-backlogs.ts',
     'src/callbacks/endpoints/deliver-events.ts',
     'src/callbacks/endpoints/mark-event-attempts.ts',
-    'src/callbacks/endpoints/read-subjects.ts',
+    'src/callbacks/outward/read-subjects.ts',
     'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',
     'src/catalog/watch-stock.ts',

@@ -95,10 +95,8 @@ export function oweReactions(all: readonly Module[], on: readonly Module[]): Par
   return all
     .filter(module => !on.includes(module))
     .map(({ name, reactions = {}, findConcerned }) => {
-      // `every` plans what webhooks receive, and is not a consequence of one type.
-      const { every: _, ...own } = reactions
       const owe = oweReaction(name, findConcerned)
-      return Object.fromEntries(Object.keys(own).map(type => [type, [owe]])) as Partial<Reactions>
+      return Object.fromEntries(Object.keys(reactions).map(type => [type, [owe]])) as Partial<Reactions>
     })
 }
 
@@ -119,13 +117,14 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
 
 /** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
+  const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}
   for (const [type, own] of added.flatMap(reactions => Object.entries(reactions))) {
     folded[type] = [...(folded[type] ?? []), ...(own as unknown[])]
   }
-  for (const [type, own] of Object.entries(core) as [string, unknown[]][]) {
+  for (const [type, own] of Object.entries(ofTypes) as [string, unknown[]][]) {
     const index = own.indexOf(ofModules)
     folded[type] = [...own.slice(0, Math.max(index, 0)), ...(folded[type] ?? []), ...own.slice(index + 1)]
   }
-  return folded as Reactions
+  return { ...(folded as unknown as Reactions), ...(count && { count }), ...(plan && { plan }) }
 }
