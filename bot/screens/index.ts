@@ -38,7 +38,6 @@ import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
 import { signInsScreen } from './sign-ins.ts'
-import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
 /** The screens of shops' bots, in the order in which texts are offered to them. */
@@ -61,7 +60,6 @@ export const shopScreens: ShopScreen[] = [
   reviewScreen,
   promoScreen,
   languageScreen,
-  talkScreen,
   helpScreen,
   searchScreen,
 ]
@@ -88,5 +86,4 @@ export const platformScreens: PlatformScreen[] = [
   merchantTeamScreen,
   merchantWizardScreen,
   merchantWordsScreen,
-  talkAnswerScreen,
 ]

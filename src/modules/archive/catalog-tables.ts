@@ -99,11 +99,4 @@ export const catalogTables: Record<string, ArchivedTable> = {
     columns: words('customer_id product_id marked_at'),
     refers: { customer_id: 'customer', product_id: 'product' },
   },
-  talk_message: {
-    columns: words('id mode customer_id from text storage_key created_at'),
-    leftOut: { once: 'what caused it there' },
-    refers: { customer_id: 'customer' },
-    content: { storage_key: 'images' },
-    arrives: { storage_key: storedAs('storage_key'), once: `'moved to ' || i.account_id || ' ' || s.id` },
-  },
 }

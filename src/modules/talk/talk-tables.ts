@@ -1,0 +1,11 @@
+import { type ArchivedTable, storedAs, words } from '../../database/archived-table.ts'
+
+export const talkTables: Record<string, ArchivedTable> = {
+  talk_message: {
+    columns: words('id mode customer_id from text storage_key created_at'),
+    leftOut: { once: 'what caused it there' },
+    refers: { customer_id: 'customer' },
+    content: { storage_key: 'images' },
+    arrives: { storage_key: storedAs('storage_key'), once: `'moved to ' || i.account_id || ' ' || s.id` },
+  },
+}
