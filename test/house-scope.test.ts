@@ -64,6 +64,7 @@ const installation: Record<string, string[]> = {
     'src/modules/menu/count-open-menu-orders.ts',
     'src/modules/stars/count-open-stars.ts',
     'src/modules/talk/count-open-talks.ts',
+    'src/modules/webhooks/count-open-webhooks.ts',
     'src/modules/stars/free-idle-stars.ts',
     'src/modules/stars/send-star-refunds.ts',
     'src/money/poll-charges.ts',

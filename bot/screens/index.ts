@@ -22,7 +22,6 @@ import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
-import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { merchantWordsScreen } from './merchant/merchant-words.ts'
 import { optionsScreen } from './options.ts'
@@ -83,7 +82,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantRefundsScreen,
   merchantReviewsScreen,
   signInsScreen,
-  merchantTeamScreen,
   merchantWizardScreen,
   merchantWordsScreen,
 ]

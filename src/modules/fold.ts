@@ -7,6 +7,7 @@ import { ConfigError } from '../config.ts'
 import { ofModules, type Reactions } from '../events/announce.ts'
 import { oweReaction } from '../events/owe-reaction.ts'
 import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
+import type { AddedSweeps } from '../jobs/schedule.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
@@ -20,7 +21,7 @@ export interface Added {
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
-  sweeps(app: App): readonly Sweep[]
+  sweeps: AddedSweeps
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
   platformScreens: readonly PlatformScreen[]
@@ -60,7 +61,10 @@ export function foldModules(on: readonly Module[]): Added {
     pages: on.flatMap(({ pages = [] }) => pages),
     downloads: on.flatMap(({ downloads = [] }) => downloads),
     routers: app => on.flatMap(module => module.routers?.(app) ?? []),
-    sweeps: app => [...replaySweep(app, on), ...on.flatMap(module => module.sweeps?.(app) ?? [])],
+    sweeps: (app, createPool) => [
+      ...replaySweep(app, on),
+      ...on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+    ],
     reactions: on.flatMap(({ reactions = [] }) => reactions),
     shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
     platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),
@@ -113,6 +117,15 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
       run: () => replayOwedReactions(app, reacting),
     },
   ]
+}
+
+/** Returns the plan of the module that sends events out, if it is on. */
+export function planOf(
+  on: readonly Module[],
+  app: Parameters<NonNullable<Module['eventPlan']>>[0],
+): Pick<Reactions, 'plan'> {
+  const planner = on.find(module => module.eventPlan)
+  return planner ? { plan: planner.eventPlan!(app) } : {}
 }
 
 /** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */

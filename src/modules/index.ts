@@ -9,6 +9,7 @@ import type { Module } from './module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
+import { webhooks } from './webhooks/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
 export const modules: readonly Module[] = [
@@ -22,4 +23,5 @@ export const modules: readonly Module[] = [
   salesStatistics,
   stars,
   talk,
+  webhooks,
 ]
