@@ -13,11 +13,17 @@ import type { Handle } from './inbox/chat-runs.ts'
 import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
-import { offerTeam } from './screens/merchant/merchant-team.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from './screens/screen.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
 import { troubleOf } from './telegram/telegram.ts'
 import type { BotParts, Work } from './work.ts'
+
+declare module '../src/slots.ts' {
+  interface Slots {
+    /** Takes a group or a channel to which a person has added the platform bot. */
+    takeTeamChats(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void>
+  }
+}
 
 export interface BotScreens {
   shop: readonly ShopScreen[]
@@ -56,7 +62,8 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     ctx.accountsFor = act => ctx.accountIds.filter(id => mayDo(roles.get(id)!, act))
     const { my_chat_member: member } = plain.update
     if (!member) return platform.run(ctx, openForm(form, platform.version))
-    await offerTeam(ctx, { id: member.chat.id, title: member.chat.title ?? '-' })
+    const chat = { id: member.chat.id, title: member.chat.title ?? '-' }
+    for (const take of addedTo(app, 'takeTeamChats')) await take(ctx, chat)
     return undefined
   }
 

@@ -1,8 +1,6 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
 
-import { deliverEvents } from '../src/callbacks/endpoints/deliver-events.ts'
-import { isToBeToldInTelegram } from '../src/callbacks/endpoints/deliver-events-sql.ts'
 import { createBoundedPool } from '../src/lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../src/lib/find-due-sql.ts'
 import { type Loop, startLoop } from '../src/lib/loop.ts'
@@ -23,7 +21,6 @@ import { isToBePolled } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
-import { createTeamChats } from './notices/team-chats.ts'
 import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
 import type { BotParts, Work } from './work.ts'
@@ -48,7 +45,6 @@ const minuteMs = 60_000
 const fallbackMs = 30_000
 const chatsMax = 50
 const noticesMax = 30
-const teamsMax = 20
 const drainMs = 4_000
 
 /** `handlerHasMs`: how long the spinner of a button may wait for the words of its handler. */
@@ -114,10 +110,8 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
 }
 
 /** Outgoing messages that no update caused, each kind in a pool of its own, so that none waits behind another. */
-function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
+function outgoingWork({ app, messenger }: BotParts): Work[] {
   const notices = createBoundedPool(noticesMax)
-  const teams = createBoundedPool(teamsMax)
-  const teamChats = createTeamChats(bots)
   return [
     {
       name: 'notices',
@@ -126,14 +120,6 @@ function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
       channels: ['notices', 'payments'],
       work: () => notices.start(room => deliverNotices({ ...app, messenger }, room)),
       failure: 'notices could not be claimed',
-    },
-    {
-      name: 'teams',
-      due: isToBeToldInTelegram,
-      pool: teams,
-      channels: ['endpoints', 'more-events'],
-      work: () => teams.start(room => deliverEvents({ ...app, teamChats }, room)),
-      failure: 'events for teams could not be claimed',
     },
   ]
 }

@@ -4,6 +4,7 @@ import { outwardPresenter } from './api/dialects/outward.ts'
 import { exampleOf } from './api/dialects/outward-examples.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
+import { countChanges } from './callbacks/outward/count-changes.ts'
 import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
@@ -24,7 +25,15 @@ import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
 import { createEdition } from './methods/edition.ts'
-import { type Added, chooseModules, fillSlots, foldModules, foldReactions, oweReactions } from './modules/fold.ts'
+import {
+  type Added,
+  chooseModules,
+  fillSlots,
+  foldModules,
+  foldReactions,
+  oweReactions,
+  planOf,
+} from './modules/fold.ts'
 import { modules } from './modules/index.ts'
 import type { Module } from './modules/module.ts'
 import { moneyEntities } from './money/entities.ts'
@@ -35,7 +44,7 @@ import { paymentEntities } from './payments/entities.ts'
 import { personEntities } from './people/entities.ts'
 import { createMailer } from './people/mail/mailer.ts'
 import { createImageReader } from './qris/read-image.ts'
-import { reactionsWith } from './reactions.ts'
+import { reactions } from './reactions.ts'
 
 /** Every table but the bot's own, which `main.ts` brings along: those of modules that are off, too. */
 export const entities = [
@@ -108,7 +117,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: foldReactions(reactionsWith({ present, slots }), [
+    reactions: foldReactions({ ...reactions, count: countChanges, ...planOf(on, { present, slots }) }, [
       ...foldModules(on).reactions,
       ...oweReactions(modules, on),
     ]),

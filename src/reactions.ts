@@ -1,7 +1,5 @@
-import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
-import { ofModules, type Reactions, type ReactionsTo } from './events/announce.ts'
-import type { PresentOutward } from './events/outward.ts'
+import { ofModules, type ReactionsTo } from './events/announce.ts'
 import type { CoreEventPayloads } from './events/payloads.ts'
 import { notifyCustomers } from './notices/notify-customers.ts'
 import { notifyMerchants } from './notices/notify-merchants.ts'
@@ -12,7 +10,6 @@ import { answerRefund } from './orders/answer-refund.ts'
 import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
-import type { Filled } from './slots.ts'
 
 /**
  * All consequences of the core's events: read it as "when a payment is paid, callbacks are planned". Reactions write
@@ -77,9 +74,4 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
     notifyMerchants.orderCancelled,
     notifyMerchants.refundOwed,
   ],
-}
-
-/** Returns the core's reactions, and before them the one that plans every event for the endpoints that want it. */
-export function reactionsWith(app: { present: PresentOutward; slots: Filled }): Reactions {
-  return { ...reactions, every: [planDeliveries(app)] }
 }

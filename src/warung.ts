@@ -19,7 +19,6 @@ import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { describeError } from './commands/describe-error.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
-import { endpointCommands } from './commands/endpoint-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { completionScript, usageOf } from './commands/help.ts'
 import { keyCommands } from './commands/key-commands.ts'
@@ -73,7 +72,6 @@ const commands: Record<string, AnyCommand> = {
   ...platformCommands,
   ...transferCommands,
   ...callbackCommands,
-  ...endpointCommands,
   ...listenCommands,
   ...goodsCommands,
   ...moneyCommands,

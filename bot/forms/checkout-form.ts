@@ -15,6 +15,7 @@ import { askedOf, type Placing } from '../../src/orders/place-order.ts'
 import { type AddressProblem, addressProblem } from '../../src/orders/receiving/address-problem.ts'
 import type { FormContext, ShopContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
+import { sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Form } from './form.ts'
 import {
   asksReceiving,
@@ -101,7 +102,7 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Aske
     const { kind, handovers, asks, name } = product
     return { kind, handovers, weightG, quantity, asks, name }
   })
-  const offer = offerOf({ rules, goods, goodsTotal: total })
+  const offer = offerOf({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
   const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
   const closed = isByPeople ? closedNow(ctx.app, rules) : null
   return { asks: askedOf(goods, rules, null), offer, phone, address, total, closed }

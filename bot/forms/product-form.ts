@@ -6,10 +6,10 @@ import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import { askWords } from './ask-words.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { pictureOf } from './picture-form.ts'
-import { askWords } from './talk-form.ts'
 
 /** A merchant's answers about a new product. */
 export interface ToldProduct {

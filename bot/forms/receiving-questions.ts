@@ -31,11 +31,13 @@ export interface ReceivingOffer {
   tables: number
   /** The names of goods that leave only one way to all of them, though others have more. */
   limitedBy: string[]
+  /** The buttons to the seller. Unset in a form that an earlier version began. */
+  seller?: Button[]
 }
 
 type NamedHanding = Omit<Handing, 'goods'> & { goods: readonly (Handing['goods'][number] & { name?: string })[] }
 
-export function offerOf(handing: NamedHanding): ReceivingOffer {
+export function offerOf(handing: NamedHanding, seller: Button[]): ReceivingOffer {
   const { rules, goods, goodsTotal } = handing
   const zones = rules?.zones ?? []
   const feeTo = (zone: DeliveryZone | null) =>
@@ -47,6 +49,7 @@ export function offerOf(handing: NamedHanding): ReceivingOffer {
     fee: feeTo(null),
     tables: rules?.tables ?? 0,
     limitedBy: limitingGoods(handing),
+    seller,
   }
 }
 
@@ -132,7 +135,7 @@ async function askZone(
     [cartButton(ctx)],
   ]
   let asked = await ctx.say({ text: html`${question}`, buttons: rows })
-  const others = (offer.ways ?? []).filter(way => way !== 'delivery')
+  const others = otherWays(offer)
   for (;;) {
     const answer = readZone(offer, others, await talk.wait())
     if (answer.is === 'way') return answer.way
@@ -140,7 +143,7 @@ async function askZone(
       await ctx.change(asked, { text: html`${question}\n<b>${answer.zone.name}</b>` })
       return answer.place === '' ? { zone: answer.zone } : answer
     }
-    if (answer.is === 'outside') await sayOutside(ctx, answer.place, others)
+    if (answer.is === 'outside') await sayOutside(ctx, answer.place, offer)
     if (answer.is === 'wordless') asked = await ctx.say({ text: html`${words.zoneInWords}`, buttons: rows })
   }
 }
@@ -176,15 +179,18 @@ function zoneButtons({ zones, fees }: ReceivingOffer, { language }: FormContext)
   })
 }
 
-async function sayOutside(ctx: FormContext, place: string, others: Handover[]): Promise<void> {
+function otherWays({ ways }: ReceivingOffer): Handover[] {
+  return (ways ?? []).filter(way => way !== 'delivery')
+}
+
+async function sayOutside(ctx: FormContext, place: string, offer: ReceivingOffer): Promise<void> {
+  const { seller = [] } = offer
+  const others = otherWays(offer)
   const words = receivingTexts[ctx.language]
   const next = others.length > 0 ? words.outsideNext : words.outsideAlone
   await ctx.say({
     text: html`${words.outside(place.slice(0, 60))} ${next}`,
-    buttons: [
-      ...others.map(way => [wayButton(way, ctx)]),
-      [{ text: ctx.t.talk.toSeller, press: press('ask') }, cartButton(ctx)],
-    ],
+    buttons: [...others.map(way => [wayButton(way, ctx)]), [...seller, cartButton(ctx)]],
   })
 }
 

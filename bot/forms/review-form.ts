@@ -1,7 +1,7 @@
 import { reviewTextMax } from '../../src/orders/reviews/review.ts'
 import type { ShopContext } from '../context.ts'
+import { askWords } from './ask-words.ts'
 import type { Form } from './form.ts'
-import { askWords } from './talk-form.ts'
 
 /** Asks for the words of a review; the question is null if the stars were answered with it. */
 export function reviewForm(write: (ctx: ShopContext, token: string, text: string) => Promise<void>): Form {

@@ -2,9 +2,9 @@ import type { ProductKind } from '../../src/catalog/product-kinds.ts'
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import { askWords } from './ask-words.ts'
 import type { Form } from './form.ts'
 import { askPrice, askStock, type ToldStock, type WrongAnswer } from './product-form.ts'
-import { askWords } from './talk-form.ts'
 
 interface VariantQuestion {
   productId: string

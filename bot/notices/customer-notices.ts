@@ -4,7 +4,6 @@ import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
-import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
@@ -28,7 +27,6 @@ import {
 import { receiptCheck, receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
-import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -200,16 +198,6 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
             ? words.completed
             : words.processing
     return withDetail(reader, orderNumber, html`${told(orderNumber)}`)
-  },
-
-  async 'order.seller_wrote'({ app, accountId, t }, { talkId, mode }) {
-    const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })
-    if (!line) return null
-    return {
-      text: html`💬 <b>${t.talk.fromSeller}</b>\n\n${lines(line.text)}`,
-      ...storedPicture(app, line.storageKey),
-      buttons: [[{ text: t.talk.reply, press: press('reply') }]],
-    }
   },
 
   // A customer who cancelled it has just read so in the chat.

@@ -3,25 +3,22 @@ import { phoneTroubleTexts } from '../../src/connections/pairing/phone-trouble-t
 import { connectorName } from '../../src/connectors/connector-name.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
-import { type Html, html, lines } from '../../src/lib/html.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
-import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Order } from '../../src/orders/order.ts'
 import { owedAmount } from '../../src/orders/owed-refunds.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
-import { stageOf } from '../../src/orders/shipping/shipment.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
 import { doneHints } from '../screens/order-card.ts'
 import { readOrderCard } from '../screens/read-order-card.ts'
 import { receiptByWhatsApp } from '../screens/receipt-by-whatsapp.ts'
-import { storedPicture } from '../screens/stored-picture.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -234,23 +231,6 @@ ${label}
 
 ${phoneTroubleTexts[language][trouble].cure}`,
   }),
-
-  async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {
-    const em = app.em({ accountId: accountId!, mode })
-    const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })
-    if (!said) return null
-    const order = await em.findOne(
-      Order,
-      { customer: said.customer.id, status: { $nin: ['completed', 'cancelled'] } },
-      { orderBy: { createdAt: 'desc', id: 'desc' } },
-    )
-    const about = order && html`\n📦 ${order.orderNumber} · ${t.statuses[stageOf(order)]}`
-    return {
-      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}${about}\n\n${lines(said.text)}`,
-      ...storedPicture(app, said.storageKey),
-      buttons: [[{ text: t.talk.reply, press: press('answer', talkId) }]],
-    }
-  },
 
   async 'merchant.plan_ending'(reader, { plan, endsAt }) {
     const words = reader.t.merchant

@@ -9,7 +9,8 @@ import { amountMin } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import type { ShopContext } from '../context.ts'
 import { pointOf } from '../forms/receiving-questions.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import type { Button, Message } from '../telegram/message.ts'
+import { noSeller, type SellerButtons, sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 import { keepDetails } from './keep-details.ts'
@@ -33,19 +34,27 @@ export const helpScreen: ShopScreen = {
   other: ctx => page(ctx, answerTo(ctx)),
 }
 
+interface Help {
+  storeName: string
+  way: HelpWay
+  contact?: Contacts | null
+  seller?: SellerButtons
+}
+
 /** How the shop is paid: by a code, from e-wallet to e-wallet, or as the customer likes. */
 export type HelpWay = keyof Texts['helpPaying']
 
-export function helpView(storeName: string, way: HelpWay, t: Texts, contact: Contacts | null = null): Message {
+export function helpView({ storeName, way, contact = null, seller = noSeller }: Help, t: Texts): Message {
   const [title, ...steps] = t.helpText(storeName, t.helpPaying[way])
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   const reached = [whatsapp && `WhatsApp: ${whatsapp}`, phone && `☎️ ${phone}`, address && `📍 ${address}`].filter(
     Boolean,
   )
   const chat: Button[] = whatsapp ? [{ text: 'WhatsApp', url: whatsAppAddress(whatsapp) }] : []
+  const asked = [...seller.ask, ...chat]
   return {
     text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}${reached.map(line => html`\n${line}`)}`,
-    buttons: [[{ text: t.talk.toSeller, press: press('ask') }, ...chat], menuRow(t)],
+    buttons: [...(asked.length > 0 ? [asked] : []), menuRow(t)],
   }
 }
 
@@ -69,7 +78,8 @@ function answerTo({ message, t }: ShopContext): string {
 
 async function help(ctx: ShopContext): Promise<void> {
   const contact = await findShopRules(ctx.app, ctx.store.accountId)
-  await ctx.show(helpView(ctx.store.name, await payingWay(ctx), ctx.t, contact))
+  const way = await payingWay(ctx)
+  await ctx.show(helpView({ storeName: ctx.store.name, way, contact, seller: sellerButtons(ctx) }, ctx.t))
 }
 
 /** How customers can pay in this shop. */
@@ -82,6 +92,6 @@ export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
 }
 
 async function page(ctx: ShopContext, text: string, first: Button[][] = []): Promise<void> {
-  const seller = { text: ctx.t.talk.toSeller, press: press('ask') }
-  await ctx.say({ text: lines(text), buttons: [...first, [seller], menuRow(ctx.t)] })
+  const { ask } = sellerButtons(ctx)
+  await ctx.say({ text: lines(text), buttons: [...first, ...(ask.length > 0 ? [ask] : []), menuRow(ctx.t)] })
 }

@@ -24,7 +24,6 @@ import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
-import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { merchantWordsScreen } from './merchant/merchant-words.ts'
 import { optionsScreen } from './options.ts'
@@ -40,7 +39,6 @@ import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
 import { signInsScreen } from './sign-ins.ts'
-import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
 /** The screens of shops' bots, in the order in which texts are offered to them. */
@@ -63,7 +61,6 @@ export const shopScreens: ShopScreen[] = [
   reviewScreen,
   promoScreen,
   languageScreen,
-  talkScreen,
   helpScreen,
   searchScreen,
 ]
@@ -89,8 +86,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantRefundsScreen,
   merchantReviewsScreen,
   signInsScreen,
-  merchantTeamScreen,
   merchantWizardScreen,
   merchantWordsScreen,
-  talkAnswerScreen,
 ]

@@ -11,6 +11,7 @@ import type { ShopContext } from '../context.ts'
 import { type Bringing, receivingForm } from '../forms/receiving-form.ts'
 import { offerOf, tableRows } from '../forms/receiving-questions.ts'
 import { type Button, press } from '../telegram/message.ts'
+import { sellerButtons } from '../telegram/seller-buttons.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
@@ -109,7 +110,7 @@ async function readBringing(ctx: ShopContext, token: string): Promise<Bringing> 
   if (!order) throw notFound('order')
   const handing = await handingOf(ctx.app.em(ctx.store), order)
   const isAsked = askedOf(handing.goods, handing.rules, 'delivery').includes('address')
-  return { offer: offerOf(handing), address: order.address ?? (isAsked ? null : '') }
+  return { offer: offerOf(handing, sellerButtons(ctx).ask), address: order.address ?? (isAsked ? null : '') }
 }
 
 async function bring(

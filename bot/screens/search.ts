@@ -4,6 +4,7 @@ import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
+import { noSeller, type SellerButtons, sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
@@ -30,28 +31,30 @@ interface Found {
   hits: ShownProduct[]
   /** The typed message, which may be meant for the seller; null if it was a command. */
   said: number | null
+  seller?: SellerButtons
 }
 
-export function searchView({ text, hits, said }: Found, t: Texts): Message {
+export function searchView({ text, hits, said, seller = noSeller }: Found, t: Texts): Message {
   const echo = cutText(text, echoMax, echoMax)
   return {
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
       ...hits.map(product => [productButton(product, t)]),
-      ...(said === null ? [] : [[{ text: t.talk.sendThis, press: press('sendthis') }]]),
-      [
-        { text: t.products, press: press('browse') },
-        ...(hits.length === 0 && said === null ? [{ text: t.talk.toSeller, press: press('ask') }] : []),
-      ],
+      ...(said === null ? [] : seller.send.map(button => [button])),
+      [{ text: t.products, press: press('browse') }, ...(hits.length === 0 && said === null ? seller.ask : [])],
       menuRow(t),
     ],
     ...(said === null ? {} : { replyTo: said }),
   }
 }
 
+function found(ctx: ShopContext, hits: Found): Message {
+  return searchView({ ...hits, seller: sellerButtons(ctx) }, ctx.t)
+}
+
 async function searchOrAsk(ctx: ShopContext, rest: string): Promise<void> {
   if (rest === '') await ask(ctx)
-  else await ctx.show(searchView({ text: rest, hits: await search(ctx, rest), said: null }, ctx.t))
+  else await ctx.show(found(ctx, { text: rest, hits: await search(ctx, rest), said: null }))
 }
 
 async function ask(ctx: ShopContext): Promise<void> {
@@ -61,7 +64,7 @@ async function ask(ctx: ShopContext): Promise<void> {
 /** Searches what went to the seller, because the talk with them was still open. */
 async function seekReplied(ctx: ShopContext): Promise<void> {
   const text = repliedTo(ctx)?.text?.trim()
-  if (text) await ctx.say(searchView({ text, hits: await search(ctx, text), said: null }, ctx.t))
+  if (text) await ctx.say(found(ctx, { text, hits: await search(ctx, text), said: null }))
   else await ask(ctx)
 }
 
@@ -80,12 +83,12 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
   const uses = details ? await keepDetails(ctx, details) : []
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }
-  const seller: Button = { text: t.talk.toSeller, press: press('ask') }
+  const seller = sellerButtons(ctx).ask
   const next: Record<Chat, Button[]> = {
-    thanks: [orders, seller],
+    thanks: [orders, ...seller],
     fine: [products, orders],
-    greeting: [products, seller],
-    stock: [products, seller],
+    greeting: [products, ...seller],
+    stock: [products, ...seller],
     address: [products, orders],
     phone: [products, orders],
   }
@@ -117,7 +120,7 @@ async function searchTyped(ctx: ShopContext, text: string, rest: string): Promis
   const hits = await search(ctx, text, rest)
   const isSentence = plainSentence(text).split(' ').length >= sentenceWords
   const said = hits.length === 0 || isSentence ? ctx.message!.message_id : null
-  await ctx.show(searchView({ text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }, ctx.t))
+  await ctx.show(found(ctx, { text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }))
 }
 
 async function search({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {

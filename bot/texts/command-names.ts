@@ -10,7 +10,6 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   pesanan: 'orders',
   favorit: 'favourites',
   bahasa: 'language',
-  tanya: 'ask',
   bantuan: 'help',
   batal: 'cancel',
   stok: 'stock',

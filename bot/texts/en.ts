@@ -99,21 +99,7 @@ export const en: Texts = {
 
   orderAgain: '🔁 Order again',
   talk: {
-    toSeller: '💬 Ask the seller',
-    ask: '💬 Write your message to the seller, or send a photo. They won’t see your number. Changed your mind? /cancel',
     textOnly: 'Please send text or a photo. Changed your mind? /cancel',
-    brought:
-      'Your message has reached the seller. Their reply will appear here. More to say? Just type, it reaches them too.',
-    broughtToo: 'That has reached the seller too.',
-    sendThis: '💬 Send this to the seller',
-    searchOnly: '🔎 Just search products',
-    nobody: 'The seller can’t receive messages here yet. Please try again later.',
-    fromSeller: 'From the seller',
-    reply: '↩️ Reply',
-    answer: '↩️ Write your reply to the customer, or send a photo. Changed your mind? /cancel',
-    answered: name => `Your reply has been sent to ${name}. Type more if you like.`,
-    endTalk: '✖️ Done',
-    talkEnded: 'OK, that chat is closed.',
     unread: 'Sorry, we can’t read that one here. Want to ask the seller? Press the button below.',
     sticker: 'Nice sticker! 😄 What are you looking for? Type a product name, or pick an option below.',
     voice:
@@ -329,7 +315,6 @@ export const en: Texts = {
     pesanan: 'My orders',
     favorit: 'Saved products',
     bahasa: 'Language',
-    tanya: 'Ask the seller',
     bantuan: 'Help',
     batal: 'Cancel this step',
     stop: 'Stop promotions',

@@ -97,22 +97,7 @@ export const id = {
 
   orderAgain: '🔁 Pesan lagi',
   talk: {
-    toSeller: '💬 Tanya penjual',
-    ask: '💬 Tulis pesanmu untuk penjual, atau kirim foto. Nomormu tidak terlihat. Tidak jadi? /batal',
     textOnly: 'Kirim tulisan atau foto, ya. Tidak jadi? /batal',
-    brought:
-      'Pesanmu sudah sampai ke penjual. Jawabannya akan muncul di sini. Mau menambah? Ketik saja, langsung sampai ' +
-      'juga.',
-    broughtToo: 'Sampai juga ke penjual.',
-    sendThis: '💬 Kirim ini ke penjual',
-    searchOnly: '🔎 Cari barang saja',
-    nobody: 'Penjual belum bisa menerima pesan di sini. Coba lagi nanti, ya.',
-    fromSeller: 'Dari penjual',
-    reply: '↩️ Balas',
-    answer: '↩️ Tulis jawabanmu untuk pelanggan, atau kirim foto. Tidak jadi? /batal',
-    answered: (name: string) => `Jawabanmu sudah dikirim ke ${name}. Ketik lagi kalau mau menambah.`,
-    endTalk: '✖️ Selesai',
-    talkEnded: 'Oke, obrolan tadi ditutup.',
     unread: 'Maaf, yang ini tidak bisa kami baca. Mau tanya penjual? Tekan tombol di bawah.',
     sticker: 'Stikernya lucu! 😄 Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
     voice: 'Maaf, pesan suara belum bisa didengar di sini. Ketik saja, ya, atau tanya penjual lewat tombol di bawah.',
@@ -327,7 +312,6 @@ export const id = {
     pesanan: 'Pesanan saya',
     favorit: 'Barang yang disimpan',
     bahasa: 'Ganti bahasa',
-    tanya: 'Tanya penjual',
     bantuan: 'Bantuan',
     batal: 'Batalkan langkah ini',
     stop: 'Berhenti terima promo',

@@ -2,16 +2,6 @@ import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
-import { createEndpointEndpoint } from './endpoints/create-endpoint.ts'
-import { deleteEndpointEndpoint } from './endpoints/delete-endpoint.ts'
-import { endpointStatisticsEndpoint } from './endpoints/endpoint-statistics.ts'
-import { eraseDeliveryEndpoint } from './endpoints/erase-delivery.ts'
-import { listDeliveriesEndpoint } from './endpoints/list-deliveries.ts'
-import { listEndpointsEndpoint } from './endpoints/list-endpoints.ts'
-import { resendDeliveryEndpoint } from './endpoints/resend-delivery.ts'
-import { rollEndpointSecretEndpoint } from './endpoints/roll-endpoint-secret.ts'
-import { testEndpointEndpoint } from './endpoints/test-endpoint.ts'
-import { updateEndpointEndpoint } from './endpoints/update-endpoint.ts'
 import { eventsEndpoint } from './events.ts'
 import { explainPaymentEndpoint } from './explain-payment.ts'
 import { getAccountStatusEndpoint } from './get-account-status.ts'
@@ -86,16 +76,6 @@ const endpoints: readonly Endpoint[] = [
   eventsEndpoint,
   redeliverEndpoint,
   testCallbackEndpoint,
-  createEndpointEndpoint,
-  listEndpointsEndpoint,
-  updateEndpointEndpoint,
-  deleteEndpointEndpoint,
-  rollEndpointSecretEndpoint,
-  testEndpointEndpoint,
-  listDeliveriesEndpoint,
-  resendDeliveryEndpoint,
-  eraseDeliveryEndpoint,
-  endpointStatisticsEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
   reconciliationEndpoint,

@@ -11,8 +11,8 @@ import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
-import { envelopeOf } from './endpoints/outward.ts'
-import { type OutwardNow, outwardAsNow } from './endpoints/outward-as-now.ts'
+import { envelopeOf } from './outward/outward.ts'
+import { type OutwardNow, outwardAsNow } from './outward/outward-as-now.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
 /** The events that merchants' backends are told of. The others concern people, or the installation. */

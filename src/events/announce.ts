@@ -1,8 +1,8 @@
 import type { Tx } from '../database/transaction.ts'
 import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { onceFor } from '../lib/statement.ts'
+import { announceSql, type EventRow } from './announce-sql.ts'
 import type { CoreEventPayloads, EventPayloads, EventType } from './payloads.ts'
-import { wantedOf } from './plan-created-sql.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: Fact<Each> & { id: string } }[Type]
@@ -38,10 +38,33 @@ export type Reaction<Type extends EventType = EventType> = (
 export const ofModules: Reaction = async () => {}
 
 /**
- * Writes the rows that follow from events of any type, before what follows from their own. `wanting` has the ids of the
- * merchants' endpoints that want an event, by the id of the event; one that nobody wants is missing.
+ * Counts each change of the things that events are about. Returns the number of each event by its id; one that its own
+ * change has counted may be missing.
  */
-export type EveryReaction = (tx: Tx, events: Event[], wanting: ReadonlyMap<string, string[]>) => Promise<void>
+export type CountChanges = (tx: Tx, events: Event[]) => Promise<Map<string, number>>
+
+/** How a module plans what receivers outside the shop are sent of events, whatever their type. */
+export interface EventPlan {
+  /**
+   * SQL of a join: of the rows `of`, each with an account and a mode, those whose event somebody wants, with the ids of
+   * the receivers as `wanting.receivers`. It is part of the statement that stores the events.
+   */
+  wantedOf(of: string, type: string): string
+  /**
+   * SQL of `with`: plans `payment.created` inside the one statement that makes the payments. `announced` has what their
+   * events are about, and the events' ids.
+   */
+  planCreated(announced: string): string
+  /** Writes the rows that follow from events of any type, before what follows from their own. */
+  plan(tx: Tx, events: Event[], more: PlannedEvents): Promise<void>
+}
+
+interface PlannedEvents {
+  /** The ids of the receivers by the id of the event; one that nobody wants is missing. */
+  wanting: ReadonlyMap<string, string[]>
+  /** The numbers that `CountChanges` returned. */
+  sequences: ReadonlyMap<string, number>
+}
 
 /** The reactions to the events of some types: a row for each, so that none is forgotten. */
 export type ReactionsTo<Type extends EventType> = { [Each in Type]: Reaction<Each>[] }
@@ -49,30 +72,21 @@ export type ReactionsTo<Type extends EventType> = { [Each in Type]: Reaction<Eac
 export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
   Partial<ReactionsTo<EventType>> & {
     /** They receive all events of a change at once, in their order. */
-    every?: EveryReaction[]
+    count?: CountChanges
+    plan?: EventPlan
   }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
-  const wanted = await tx.query(announceSql, { event: events.map(rowOf) })
-  const wanting = new Map(wanted.map(({ id, endpoints }) => [id, endpoints]))
-  const { every = [], ...reactions } = app.reactions
-  for (const reaction of every) await reaction(tx, events, wanting)
+  const { count, plan, ...reactions } = app.reactions
+  const wanted = await tx.query(announceSqlFor(app.reactions), { event: events.map(rowOf) })
+  const sequences = (await count?.(tx, events)) ?? new Map()
+  const wanting = new Map(wanted.map(({ id, receivers }) => [id, receivers]))
+  await plan?.plan(tx, events, { wanting, sequences })
   for (const type of Object.keys(reactions) as EventType[]) await react(app, tx, type, events)
   return events
-}
-
-interface EventRow {
-  id: string
-  account_id: number
-  type: EventType
-  subject: string
-  payload: object
-  created_at: Date
-  mode: string | null
-  month: string | null
 }
 
 function rowOf({ id, accountId, type, subject, payload, createdAt }: Event): EventRow {
@@ -89,25 +103,7 @@ function rowOf({ id, accountId, type, subject, payload, createdAt }: Event): Eve
   }
 }
 
-const event = rowsOf<EventRow>('event', {
-  id: 'uuid',
-  account_id: 'bigint',
-  type: 'text',
-  subject: 'text',
-  payload: 'jsonb',
-  created_at: 'timestamptz',
-  mode: 'text',
-  month: 'text',
-})
-
-// Every payment, transfer and step of an order passes through it, with all events of a change at once. It says which
-// of them endpoints want.
-const announceSql = statement<{ event: EventRow[] }, { id: string; endpoints: string[] }>(`
-  with event as materialized (select * from ${event}),
-  written as (
-    insert into event (id, account_id, type, subject, payload, created_at, mode, month)
-    select id, account_id, type, subject, payload, created_at, mode, month from event)
-  select event.id, wanting.endpoints from ${wantedOf('event', 'event.type')}`)
+const announceSqlFor = onceFor(({ plan }: Reactions) => announceSql(plan?.wantedOf('event', 'event.type')))
 
 async function react<Type extends EventType>(
   app: { reactions: Reactions },

@@ -1,15 +1,11 @@
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
-import { boundBacklogs } from '../callbacks/endpoints/bound-backlogs.ts'
-import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
-import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
-import { spreadAllEvents } from '../callbacks/endpoints/spread-events.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { isToBeWatched, watchStock } from '../catalog/stock/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
-import { createBoundedPool } from '../lib/bounded-pool.ts'
+import { type BoundedPool, createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
 import { followPushes, pushingConnectors } from '../money/follow-pushes.ts'
 import { pollCharges } from '../money/poll-charges.ts'
@@ -40,6 +36,9 @@ import { forgetOld } from './forget-old.ts'
 import { makeMonths } from './make-months.ts'
 import { type FindDue, isHasty, type Sweep } from './sweep.ts'
 
+/** Returns the sweeps of modules. The pools that they make with `createPool` are drained with those of the core. */
+export type AddedSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
+
 export interface Schedule {
   sweeps: Sweep[]
   findDue: FindDue
@@ -63,9 +62,20 @@ interface Looking {
  * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition
  * beside its interval (`due`).
  */
-export function schedule(app: App, addedSweeps: (app: App) => readonly Sweep[] = () => []): Schedule {
+export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
   const pools = createPools()
-  const sweeps = [...moneySweeps(app, pools), ...storeSweeps(app), ...upkeepSweeps(app), ...addedSweeps(app)]
+  const addedPools: BoundedPool[] = []
+  const createPool = (size: number) => {
+    const pool = createBoundedPool(size)
+    addedPools.push(pool)
+    return pool
+  }
+  const sweeps = [
+    ...moneySweeps(app, pools),
+    ...storeSweeps(app),
+    ...upkeepSweeps(app),
+    ...addedSweeps(app, createPool),
+  ]
   const conditional = sweeps.filter(hasCondition)
   const dueSql = {
     all: findDueSql<Looking>(conditional),
@@ -79,7 +89,7 @@ export function schedule(app: App, addedSweeps: (app: App) => readonly Sweep[] =
       return due!.names
     },
     async drain(timeoutMs) {
-      await Promise.all(Object.values(pools).map(pool => pool.drain(timeoutMs)))
+      await Promise.all([...Object.values(pools), ...addedPools].map(pool => pool.drain(timeoutMs)))
     },
   }
 }
@@ -95,7 +105,6 @@ function createPools() {
     ownAskers: createBoundedPool(200),
     readers: createBoundedPool(50),
     callers: createBoundedPool(200),
-    tellers: createBoundedPool(200),
     fetchers: createBoundedPool(100),
     probers: createBoundedPool(20),
   }
@@ -130,13 +139,6 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
       hurries: ['more-callbacks'],
       due: isToBeDelivered,
     }),
-    sweep('deliver-events', secondMs, () => pools.tellers.start(room => deliverEvents(app, room)), {
-      wakes: ['endpoints'],
-      hurries: ['more-events'],
-      due: isToBeTold,
-    }),
-    sweep('spread-events', secondMs, signal => spreadAllEvents(app, signal), { due: 'from owed_event' }),
-    sweep('bound-backlogs', minuteMs, () => boundBacklogs(app)),
     sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
     }),

@@ -29,6 +29,21 @@ export function statement<Values extends object = object, Row extends object = o
   return { text, bind: values => names.map(name => namedValue(values, name)) }
 }
 
+/**
+ * Returns a function that makes something once for each object and keeps it as long as that one: statements that
+ * modules have a part in are compiled once for each process.
+ */
+export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return key => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
 interface Name {
   name: string
   path: string[]

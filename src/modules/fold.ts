@@ -7,6 +7,7 @@ import { ConfigError } from '../config.ts'
 import { ofModules, type Reactions } from '../events/announce.ts'
 import { oweReaction } from '../events/owe-reaction.ts'
 import { replayOwedReactions } from '../events/replay-owed-reactions.ts'
+import type { AddedSweeps } from '../jobs/schedule.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
@@ -20,7 +21,7 @@ export interface Added {
   pages: readonly AnyPage[]
   downloads: readonly AnyDownload[]
   routers(app: App): readonly ModuleRouter[]
-  sweeps(app: App): readonly Sweep[]
+  sweeps: AddedSweeps
   reactions: readonly Partial<Reactions>[]
   shopScreens: readonly ShopScreen[]
   platformScreens: readonly PlatformScreen[]
@@ -60,7 +61,10 @@ export function foldModules(on: readonly Module[]): Added {
     pages: on.flatMap(({ pages = [] }) => pages),
     downloads: on.flatMap(({ downloads = [] }) => downloads),
     routers: app => on.flatMap(module => module.routers?.(app) ?? []),
-    sweeps: app => [...replaySweep(app, on), ...on.flatMap(module => module.sweeps?.(app) ?? [])],
+    sweeps: (app, createPool) => [
+      ...replaySweep(app, on),
+      ...on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+    ],
     reactions: on.flatMap(({ reactions = [] }) => reactions),
     shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
     platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),
@@ -95,10 +99,8 @@ export function oweReactions(all: readonly Module[], on: readonly Module[]): Par
   return all
     .filter(module => !on.includes(module))
     .map(({ name, reactions = {}, findConcerned }) => {
-      // `every` plans what webhooks receive, and is not a consequence of one type.
-      const { every: _, ...own } = reactions
       const owe = oweReaction(name, findConcerned)
-      return Object.fromEntries(Object.keys(own).map(type => [type, [owe]])) as Partial<Reactions>
+      return Object.fromEntries(Object.keys(reactions).map(type => [type, [owe]])) as Partial<Reactions>
     })
 }
 
@@ -117,15 +119,25 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
   ]
 }
 
+/** Returns the plan of the module that sends events out, if it is on. */
+export function planOf(
+  on: readonly Module[],
+  app: Parameters<NonNullable<Module['eventPlan']>>[0],
+): Pick<Reactions, 'plan'> {
+  const planner = on.find(module => module.eventPlan)
+  return planner ? { plan: planner.eventPlan!(app) } : {}
+}
+
 /** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
+  const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}
   for (const [type, own] of added.flatMap(reactions => Object.entries(reactions))) {
     folded[type] = [...(folded[type] ?? []), ...(own as unknown[])]
   }
-  for (const [type, own] of Object.entries(core) as [string, unknown[]][]) {
+  for (const [type, own] of Object.entries(ofTypes) as [string, unknown[]][]) {
     const index = own.indexOf(ofModules)
     folded[type] = [...own.slice(0, Math.max(index, 0)), ...(folded[type] ?? []), ...own.slice(index + 1)]
   }
-  return folded as Reactions
+  return { ...(folded as unknown as Reactions), ...(count && { count }), ...(plan && { plan }) }
 }

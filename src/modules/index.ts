@@ -8,6 +8,8 @@ import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
+import { talk } from './talk/module.ts'
+import { webhooks } from './webhooks/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
 export const modules: readonly Module[] = [
@@ -20,4 +22,6 @@ export const modules: readonly Module[] = [
   menu,
   salesStatistics,
   stars,
+  talk,
+  webhooks,
 ]

@@ -6,9 +6,10 @@ import type { Endpoint } from '../api/endpoint.ts'
 import type { Commands } from '../commands/command.ts'
 import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Entities } from '../database/open.ts'
-import type { Reactions } from '../events/announce.ts'
+import type { EventPlan, Reactions } from '../events/announce.ts'
+import type { PresentOutward } from '../events/outward.ts'
 import type { FindConcerned } from '../events/owe-reaction.ts'
-import type { Sweep } from '../jobs/sweep.ts'
+import type { AddedSweeps } from '../jobs/schedule.ts'
 import type { App } from '../needs.ts'
 import type { Filled } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
@@ -48,7 +49,9 @@ export interface Module {
   routers?(app: App): readonly ModuleRouter[]
 
   /** Recurring work of the role jobs. */
-  sweeps?(app: App): readonly Sweep[]
+  sweeps?: AddedSweeps
+  /** Plans what receivers outside the shop are sent of events, whatever their type. One module alone has it. */
+  eventPlan?(app: { present: PresentOutward; slots: Filled }): EventPlan
   /** Consequences of events. They run before the core's own, or where its row has `ofModules`. */
   reactions?: Partial<Reactions>
   /**

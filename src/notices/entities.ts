@@ -4,6 +4,5 @@ import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 import { Notice } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
-import { TalkMessage } from './talk-message.ts'
 
-export const noticeEntities = [Bot, InboxUpdate, Notice, NoticeSwitch, MerchantLink, MerchantChat, TalkMessage] as const
+export const noticeEntities = [Bot, InboxUpdate, Notice, NoticeSwitch, MerchantLink, MerchantChat] as const

@@ -2,14 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { StoredPicture } from '../goods/stored-picture.ts'
 import type { Needs } from '../needs.ts'
 import { addedTo } from '../slots.ts'
-import { TalkMessage } from './talk-message.ts'
 
 declare module '../slots.ts' {
   interface Slots {
     /** Clears the keys of these pictures from rows of a module, so that the pictures can be deleted. */
-    clearPictures(em: EntityManager, storageKeys: string[]): Promise<unknown>
+    clearPictures(em: EntityManager, pictures: readonly OldPicture[]): Promise<unknown>
   }
 }
+
+/** `customerId` is that of the customer whose talk it belongs to; null for others. */
+export type OldPicture = Pick<StoredPicture, 'storageKey' | 'customerId'>
 
 type ForgetNeeds = Needs<'em' | 'now' | 'config' | 'goods' | 'slots'>
 
@@ -41,14 +43,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
 async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   const em = app.em('installation')
-  const storageKeys = pictures.map(picture => picture.storageKey)
-  const customers = pictures.flatMap(({ customerId }) => customerId ?? [])
-  await em.nativeUpdate(
-    TalkMessage,
-    { customer: { $in: customers }, storageKey: { $in: storageKeys } },
-    { storageKey: null },
-  )
-  for (const clear of addedTo(app, 'clearPictures')) await clear(em, storageKeys)
+  for (const clear of addedTo(app, 'clearPictures')) await clear(em, pictures)
   for (const picture of pictures) await app.goods.drop('images', picture.storageKey)
   await em.nativeDelete(StoredPicture, { id: { $in: pictures.map(({ id }) => id) } })
 }

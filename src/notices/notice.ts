@@ -124,8 +124,6 @@ export interface CoreNoticeData {
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
   /** To the customer: the seller noted that this money was given back. */
   'order.money_returned': { orderNumber: string; amount: number; note: string | null }
-  /** To the customer: the seller's answer. */
-  'order.seller_wrote': { talkId: number; mode: Mode }
   /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
   /** To a user who signs in: six digits, sealed (`codeContext` of the chat). */
@@ -222,7 +220,6 @@ export interface CoreNoticeData {
   'merchant.connection_flooded': { connectionId: number; label: string; perHour: number; isTest: boolean }
   /** To the merchant: something is wrong with the phone that reports money. */
   'merchant.phone_trouble': { connectionId: number; label: string; trouble: PhoneTrouble; isTest: boolean }
-  'merchant.customer_wrote': { talkId: number; mode: Mode }
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string; isTest: boolean }

@@ -1,7 +1,7 @@
 import { storedColumnsOf } from '../database/columns.ts'
 import { patienceOf, patient } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
-import { planCreated } from '../events/plan-created-sql.ts'
+import type { EventPlan } from '../events/announce.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import type { IdempotencyKey } from './idempotency.ts'
@@ -112,7 +112,8 @@ const created = (condition: string, fee = '0') => `created as (
     from asked d where ${condition}
     returning ${storedColumnsOf(Payment, 'payment')})`
 
-const claimAndAnnounce = `
+// `plan` is undefined while no module sends events.
+const claimAndAnnounce = (plan: EventPlan | undefined) => `
   keyed as (
     insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)
     select c.account_id, c.mode, d.claimed_key, d.fingerprint, c.invoice_id, c.created_at
@@ -127,8 +128,12 @@ const claimAndAnnounce = `
   told as (
     insert into event (id, account_id, mode, type, subject, month, payload, created_at)
     select event_id, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at
-    from announced),
-  ${planCreated('announced')}`
+    from announced)${
+      plan
+        ? `,
+  ${plan.planCreated('announced')}`
+        : ''
+    }`
 
 // An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row. Sorted,
 // because two statements at once may want the same ones.
@@ -178,7 +183,8 @@ interface CreatingCharged {
 }
 
 /** A payment whose amount is not the only open one though it should be is not made, and gives no row. */
-export const createChargedSql = statement<CreatingCharged>(`
+export const createChargedSql = (plan: EventPlan | undefined) =>
+  statement<CreatingCharged>(`
   with asked as materialized (select * from ${rowsOf('asked', chargedColumns)}),
   ${patient(':patience::text')},
   ${taken(
@@ -192,7 +198,7 @@ export const createChargedSql = statement<CreatingCharged>(`
     select c.invoice_id, c.account_id, d.connection_id, d.method, d.merchant_id, c.final_amount,
       c.invoice_id || '-1', now() + make_interval(secs => d.charged_by_s)
     from created c join asked d on d.invoice_id = c.invoice_id),
-  ${claimAndAnnounce}
+  ${claimAndAnnounce(plan)}
   select ${paymentColumns('created')} from created`)
 
 /** The values of the statement that makes these payments. */
@@ -281,7 +287,8 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
  * looked at first, each by itself, so that one which is held leaves the others alone; who is overtaken between the look
  * and the arbiter has taken some: `is_whole`.
  */
-export const createHoldingSql = statement<CreatingHolding>(`
+export const createHoldingSql = (plan: EventPlan | undefined) =>
+  statement<CreatingHolding>(`
   with asked as materialized (select * from ${rowsOf('asked', holdingColumns)}),
   held as materialized (select * from ${held}),
   ${patient(':patience::text')},
@@ -312,7 +319,7 @@ export const createHoldingSql = statement<CreatingHolding>(`
     select p.invoice_id, p.account_id, charging.connection_id, charging.method, p.final_amount, p.invoice_id || '-1',
       charging.state
     from ${charging} join created p on p.invoice_id = charging.invoice_id),
-  ${claimAndAnnounce}
+  ${claimAndAnnounce(plan)}
   select ${paymentColumns('created')} from created`)
 
 /** The error of a statement that holds an amount on some of a payment's accounts alone: it divides by zero then. */

@@ -11,7 +11,7 @@ import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { claimReference, type Reuse, reusable } from './claim-reference.ts'
 import type { Charged } from './create-payment-sql.ts'
-import { createCharged } from './create-together.ts'
+import { creatingFor } from './create-together.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { type By, holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey, keepReusedInvoice } from './idempotency.ts'
@@ -20,7 +20,7 @@ import { type Offer, offersOf } from './offer.ts'
 import { Payment } from './payment.ts'
 import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
-type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
+type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake' | 'reactions'>
 
 export interface CreateOptions {
   /** A transaction under way, of which it becomes a part. */
@@ -69,6 +69,7 @@ export async function createPayment(
   const { method, offers, draft, code, isForeign } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
+  const creating = creatingFor(app.reactions)
   const create = (by: By) =>
     held > 0 || offers.length !== 1
       ? holdAmount(by, standing, draft, offers)
@@ -90,14 +91,14 @@ export async function createPayment(
       return reused
     }
     if (needsCode) tx.wake('charges')
-    const payment = await create({ sql: tx, ask: askingAlone(tx), isInTransaction: true })
+    const payment = await create({ sql: tx, ask: askingAlone(tx), creating, isInTransaction: true })
     return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
   }
   if (tx) return createOnce(tx)
   const isOneStatement = code === null && !(await isClaimed(app, standing, asked, waiter))
   const payment =
     isOneStatement &&
-    (await create({ sql: app.sql, ask: app.ask, waiter, claims: asked }).catch(nothingIfClaimed(asked)))
+    (await create({ sql: app.sql, ask: app.ask, creating, waiter, claims: asked }).catch(nothingIfClaimed(asked)))
   if (!payment) return app.transaction(standing, createOnce)
   if (needsCode) app.wake.notify('charges')
   return payment
@@ -234,14 +235,14 @@ function termsOf(standing: Standing, amount: number, { method, connection, isExa
 }
 
 async function charge(
-  { ask, waiter, claims }: By,
+  { ask, creating, waiter, claims }: By,
   draft: Draft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Readonly<Payment>> {
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
     const payment = await ask(
-      createCharged,
+      creating.charged,
       { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn, claims },
       waiter,
     )

@@ -1,5 +1,7 @@
 import { instancesOf } from '../database/columns.ts'
 import type { Many } from '../database/gathered.ts'
+import type { Reactions } from '../events/announce.ts'
+import { onceFor } from '../lib/statement.ts'
 import {
   type Charged,
   type Claims,
@@ -12,28 +14,38 @@ import {
 } from './create-payment-sql.ts'
 import { Payment } from './payment.ts'
 
-/**
- * Makes payments with their amounts held, those of several requests by one statement. Undefined: an amount is
- * another's.
- */
-export const createHolding: Many<Holding, Readonly<Payment>> = {
-  send: async (sql, payments) => inOrder(payments, await sql.query(createHoldingSql, creatingHolding(payments))),
-  ownerOf: ({ draft }) => draft.account_id,
-  wants: ({ draft, code, held, claims }) => [
-    ...held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
-    ...namesOf(draft, claims),
-  ],
+/** The ways to make payments, those of several requests by one statement. Undefined: an amount is another's. */
+export interface Creating {
+  /** With their amounts held. */
+  holding: Many<Holding, Readonly<Payment>>
+  /** With a charge each. */
+  charged: Many<Charged, Readonly<Payment>>
 }
 
-/** Makes payments with a charge each, those of several requests by one statement. Undefined: an amount is another's. */
-export const createCharged: Many<Charged, Readonly<Payment>> = {
-  send: async (sql, payments) => inOrder(payments, await sql.query(createChargedSql, creatingCharged(payments))),
-  ownerOf: ({ draft }) => draft.account_id,
-  wants: ({ draft, code, fee, apartOn, claims }) => [
-    ...(apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
-    ...namesOf(draft, claims),
-  ],
-}
+/** Returns the ways to make payments, whose statements plan what the reactions' plan says. They are made once. */
+export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
+  const sql = { holding: createHoldingSql(plan), charged: createChargedSql(plan) }
+  return {
+    holding: {
+      send: async (database, payments) =>
+        inOrder(payments, await database.query(sql.holding, creatingHolding(payments))),
+      ownerOf: ({ draft }) => draft.account_id,
+      wants: ({ draft, code, held, claims }) => [
+        ...held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
+        ...namesOf(draft, claims),
+      ],
+    },
+    charged: {
+      send: async (database, payments) =>
+        inOrder(payments, await database.query(sql.charged, creatingCharged(payments))),
+      ownerOf: ({ draft }) => draft.account_id,
+      wants: ({ draft, code, fee, apartOn, claims }) => [
+        ...(apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
+        ...namesOf(draft, claims),
+      ],
+    },
+  }
+})
 
 function namesOf({ account_id, mode }: DraftRow, { idempotencyKey, reference }: Claims = {}): string[] {
   return [

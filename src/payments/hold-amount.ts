@@ -3,7 +3,7 @@ import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Claims, type Holding, heldInPart } from './create-payment-sql.ts'
-import { createHolding } from './create-together.ts'
+import type { Creating } from './create-together.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import type { Payment } from './payment.ts'
@@ -58,6 +58,7 @@ export async function holdAmount(
 export interface By {
   sql: Sql
   ask: Ask
+  creating: Creating
   /** A statement that failed would end the whole of it. */
   isInTransaction?: boolean
   waiter?: Waiter | undefined
@@ -115,7 +116,7 @@ async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): P
   const { draft, accounts, offered } = wanted
   const isWhole = by.isInTransaction !== true
   const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, isWhole, claims: by.claims }
-  const payment = await by.ask(createHolding, asked, by.waiter).catch(nothingIfInPart)
+  const payment = await by.ask(by.creating.holding, asked, by.waiter).catch(nothingIfInPart)
   if (payment) return payment
   if (by.isInTransaction && accounts.length > 1) {
     await by.sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })

@@ -22,8 +22,6 @@ import { unreadPage } from './dashboard/connections/unread.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
 import { customersCsv } from './dashboard/customers-csv.ts'
-import { endpointPage } from './dashboard/endpoints/endpoint.ts'
-import { endpointsPage } from './dashboard/endpoints/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
 import { goLivePage } from './dashboard/guide/go-live.ts'
 import { guidePage } from './dashboard/guide/guide.ts'
@@ -124,8 +122,6 @@ export const pages: readonly AnyPage[] = [
   customerPage,
   profilePage,
   callbacksPage,
-  endpointsPage,
-  endpointPage,
   webhookSecretPage,
   keysPage,
   keyLogPage,

@@ -10,7 +10,7 @@ import {
   creatingHolding,
   type Holding,
 } from '../../src/payments/create-payment-sql.ts'
-import { createCharged, createHolding } from '../../src/payments/create-together.ts'
+import { creatingFor } from '../../src/payments/create-together.ts'
 import { draftPayment } from '../../src/payments/draft-payment.ts'
 import { checkedSql } from '../../src/payments/find-payment-sql.ts'
 import { type Offer, offersOf } from '../../src/payments/offer.ts'
@@ -36,6 +36,8 @@ export type Asking = <Asked>(
 /** Serves the statements of creating and checking on `node:http`: it checks nothing, logs nothing, limits nothing. */
 export async function serveBare(name: string, asking: Asking): Promise<void> {
   const { app } = await openApp()
+  const creating = creatingFor(app.reactions)
+  const createSql = { holding: createHoldingSql(app.reactions.plan), charged: createChargedSql(app.reactions.plan) }
   const { standing, key, invoices } = await seed(app, name)
   const pool = new pg.Pool({ ...JSON.parse(process.argv[2]!), max: app.config.databasePoolMax })
   const offers = {
@@ -56,12 +58,12 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
   }
   const invoicesOf = (asked: { draft: { invoice_id: string } }[]) => asked.map(({ draft }) => draft.invoice_id)
   const hold = asking<Holding>(
-    asked => send('holding', createHoldingSql, creatingHolding(asked), invoicesOf(asked)),
-    createHolding.wants,
+    asked => send('holding', createSql.holding, creatingHolding(asked), invoicesOf(asked)),
+    creating.holding.wants,
   )
   const charge = asking<Charged>(
-    asked => send('charged', createChargedSql, creatingCharged(asked), invoicesOf(asked)),
-    createCharged.wants,
+    asked => send('charged', createSql.charged, creatingCharged(asked), invoicesOf(asked)),
+    creating.charged.wants,
   )
   const find = asking<string>(invoiceIds => send('check', checkedSql, { invoiceIds }, invoiceIds))
 

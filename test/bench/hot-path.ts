@@ -1,11 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
-import { gatheringOn } from '../../src/database/gathered.ts'
-import { planCreated, wantedOf } from '../../src/events/plan-created-sql.ts'
-import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
-import type { Statement } from '../../src/lib/statement.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
@@ -75,28 +71,8 @@ export async function measureHotPath(): Promise<void> {
 
 /** The shop as if it knew of no endpoints: nobody looks for who wants an event, and none is planned. */
 function untold(app: App): App {
-  const told = [
-    [planCreated('announced'), 'nothing as (select 1)'],
-    [wantedOf('event', 'event.type'), 'event cross join (select null::text[] as endpoints) wanting where false'],
-  ] as const
-  const texts = new Map<object, Statement<never, never>>()
-  const without = <Asked extends Statement<never, never> | string>(asked: Asked): Asked => {
-    if (typeof asked === 'string') return asked
-    if (!texts.has(asked)) {
-      const text = told.reduce((left, [planning, nothing]) => left.replace(planning, nothing), asked.text)
-      texts.set(asked, { ...asked, text })
-    }
-    return texts.get(asked) as Asked
-  }
-  const through = <Through extends Sql>(sql: Through) =>
-    ({
-      ...sql,
-      query: (asked: never, values: never) => sql.query(without(asked), values),
-      write: (asked: never, values: never) => sql.write(without(asked), values),
-    }) as Through
-  const sql = through(app.sql)
-  const transaction: App['transaction'] = (scope, work) => app.transaction(scope, tx => work(through(tx)))
-  return { ...app, sql, ask: gatheringOn(sql), transaction, reactions: { ...app.reactions, every: [] } }
+  const { count: _, plan: __, ...reactions } = app.reactions
+  return { ...app, reactions }
 }
 
 async function measureBlock({ app, wallets }: Side, provider: ListingProvider, sessions: SessionsTime) {

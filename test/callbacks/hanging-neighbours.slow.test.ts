@@ -8,6 +8,7 @@ import { soloSweep } from '../../src/jobs/sweep.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { added } from '../kit/parts.ts'
 import { paidPayment, type Receiver, startReceiver } from './receiver.ts'
 
 // Accounts whose receivers take requests and never answer, each with a backlog, as a hosting of many merchants has them
@@ -68,7 +69,7 @@ const used = new Set(['deliver-callbacks', 'deliver-events', 'spread-events'])
 
 /** Runs the sweeps of callbacks and events as a process of the role jobs does. */
 function deliver(): { stop(): Promise<void> } {
-  const { sweeps, drain } = schedule(shop.app)
+  const { sweeps, drain } = schedule(shop.app, added.sweeps)
   const solos = sweeps.filter(({ name }) => used.has(name)).map(sweep => soloSweep(sweep, silentLog))
   const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
     ...(sweep.wakes ?? []).map(channel => shop.app.wake.on(channel, soon)),

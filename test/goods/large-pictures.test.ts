@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { addImage } from '../../src/goods/add-image.ts'
-import { storeTalkPicture } from '../../src/notices/store-talk-picture.ts'
+import { storePicture } from '../../src/goods/store-picture.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -84,7 +84,9 @@ const doors: Record<string, (bytes: Buffer) => Promise<Said>> = {
   'the code of a connection': bytes =>
     codeOf(storeOwnCode(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, 1, { image: bytes })),
   'a message in the chat': bytes =>
-    codeOf(storeTalkPicture(shop.app, { accountId: shop.demo.accountId, kind: 'from_merchant' }, bytes)),
+    codeOf(
+      storePicture(shop.app, { accountId: shop.demo.accountId, kind: 'from_merchant' }, { name: 'talk.jpg', bytes }),
+    ),
   'a picture beside a catalogue': async bytes => {
     await fs.writeFile(path.join(folder, 'a.png'), bytes)
     const file = 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1, picture: a.png }\n'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reaction } from '../../src/events/announce.ts'
+import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { foldModules, foldReactions, oweReactions } from '../../src/modules/fold.ts'
 import type { Module } from '../../src/modules/module.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -38,7 +39,7 @@ const dieBaking: Reaction<'payment.paid'> = async (tx, events, app) => {
 
 /** One run of the sweep in a process that has the module on. */
 const replay = async (paid: Reaction<'payment.paid'>[] = [bake]) => {
-  const [sweep] = foldModules([bakery(paid)]).sweeps(shop.app)
+  const [sweep] = foldModules([bakery(paid)]).sweeps(shop.app, createBoundedPool)
   expect(sweep).toMatchObject({ name: 'replay-reactions' })
   await sweep!.run(new AbortController().signal)
 }

@@ -8,7 +8,7 @@ import { createKey } from '../../src/keys/create-key.ts'
 import { createStandingMemory, standingOfKey } from '../../src/keys/standing.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
-import { createHolding } from '../../src/payments/create-together.ts'
+import { creatingFor } from '../../src/payments/create-together.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
 import { untilWaiting } from '../kit/waiting.ts'
@@ -23,7 +23,7 @@ let creations = 0
 const failures: string[] = []
 
 const ask: Ask = (many, asked, waiter) => {
-  if ((many as unknown) === createHolding) creations++
+  if ((many as unknown) === creatingFor(shop.app.reactions).holding) creations++
   gathering ??= gatheringOn(shop.app.sql)
   return gathering(many, asked, waiter).catch((error: Error) => {
     failures.push(error.name)

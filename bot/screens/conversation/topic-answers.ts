@@ -13,6 +13,7 @@ import { stageOf } from '../../../src/orders/shipping/shipment.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { ShopContext } from '../../context.ts'
 import { type Button, press } from '../../telegram/message.ts'
+import { sellerButtons } from '../../telegram/seller-buttons.ts'
 import { conversationTexts } from '../../texts/conversation-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
@@ -54,7 +55,7 @@ export async function answerTopic(ctx: ShopContext, topic: Topic, text: string):
   await ctx.say({
     text: lines(answer.lines.join('\n')),
     replyTo: ctx.message!.message_id,
-    buttons: [...inPairs(answer.buttons ?? []), [{ text: t.talk.sendThis, press: press('sendthis') }], menuRow(t)],
+    buttons: [...inPairs(answer.buttons ?? []), ...sellerButtons(ctx).send.map(button => [button]), menuRow(t)],
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { disablingReasons, endpointFormats } from '../../callbacks/endpoints/endpoint.ts'
 import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
-import type { OutwardPayload, Subjects, subjectOf } from '../../callbacks/endpoints/outward.ts'
+import type { OutwardPayload, Subjects, subjectOf } from '../../callbacks/outward/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
 import { type OutwardType, outwardTypes, outwardVersion, type PresentOutward } from '../../events/outward.ts'
 import type { BillChanged } from '../../events/payloads.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutwardShift } from '../../callbacks/endpoints/outward.ts'
+import type { OutwardShift } from '../../callbacks/outward/outward.ts'
 import { nameUuid } from '../../lib/ids.ts'
 import { count, datetime, rupiah, type Show } from './shape.ts'
 

@@ -25,8 +25,33 @@ const owed = rowsOf<OwedRow>('owed', {
   created_at: 'timestamptz',
 })
 
-/** In the order of each object: `raiseSequences` holds its lock. */
+/** In the order of each object: `countChanges` holds its lock. */
 export const planDeliveries = statement<{ owed: OwedRow[] }>(`
   insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, body, created_at)
   select event_id, account_id, mode, type, object, sequence, endpoints, body, created_at
   from ${owed} order by sequence`)
+
+/** The endpoints that want an event: `of` has its account and mode. */
+const wants = (of: string, type: string) => `
+  endpoint.account_id = ${of}.account_id and endpoint.mode = ${of}.mode and endpoint.deleted_at is null
+  and endpoint.disabled_at is null and (endpoint.types is null or ${type} = any(endpoint.types))`
+
+/**
+ * The events of `of` that endpoints want, each with the ids of those endpoints as `wanting.receivers`. They are looked
+ * up event by event, because a plan made while there were few would read those of all accounts.
+ */
+export const wantedOf = (of: string, type: string) => `
+  ${of} cross join lateral (
+    select array_agg(endpoint.id) as receivers from endpoint where ${wants(of, type)} offset 0) wanting
+  where wanting.receivers is not null`
+
+/**
+ * Plans `payment.created` inside the one statement that makes the payments: `announced` has what their events are
+ * about, and the events' ids. Their bodies are written when they are sent first: all that they say was decided when the
+ * payment was made.
+ */
+export const planCreated = (announced: string) => `
+  owed as (
+    insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, created_at)
+    select event_id, account_id, mode, 'payment.created', 'payment ' || invoice_id, 1, receivers, created_at
+    from ${wantedOf(announced, `'payment.created'`)})`

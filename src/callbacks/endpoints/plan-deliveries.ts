@@ -1,24 +1,24 @@
-import type { Event, EveryReaction } from '../../events/announce.ts'
+import type { Event, EventPlan } from '../../events/announce.ts'
 import { isOutward, type PresentOutward } from '../../events/outward.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Filled } from '../../slots.ts'
-import { type OutwardEvent, objectOf } from './object-of.ts'
-import { envelopeOf } from './outward.ts'
-import { type OwedRow, planDeliveries as planStatement } from './plan-deliveries-sql.ts'
-import { raiseSequences } from './raise-sequences.ts'
+import { type OutwardEvent, objectOf } from '../outward/object-of.ts'
+import { envelopeOf } from '../outward/outward.ts'
+import { readSubjects } from '../outward/read-subjects.ts'
+import { type OwedRow, planCreated, planDeliveries as planStatement, wantedOf } from './plan-deliveries-sql.ts'
 import { writtenLater } from './read-bodies.ts'
-import { readSubjects } from './read-subjects.ts'
 
 /**
- * The reaction to every event that merchants' endpoints may be told of: it is counted for what it happened to, and
- * where endpoints want it, it is written once, with their names and its body, unless that can be written when it is
- * sent. An event that nobody wants is counted, and that is all.
+ * Plans every event that merchants' endpoints may be told of: where endpoints want it, it is written once, with their
+ * names and its body, unless that can be written when it is sent. For an event that nobody wants nothing is written.
  */
-export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EveryReaction {
-  return async (tx, events, wanting) => {
+export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
+  return { wantedOf, planCreated, plan: planner(app) }
+}
+
+function planner(app: { present: PresentOutward; slots: Filled }): EventPlan['plan'] {
+  return async (tx, events, { wanting, sequences }) => {
     const outward = events.filter((event): event is OutwardEvent => isOutward(event.type))
-    if (outward.length === 0) return
-    const sequences = await raiseSequences(tx, outward)
     const wanted = outward.filter(({ id }) => wanting.has(id))
     if (wanted.length === 0) return
     const subjects = await readSubjects(app, tx, wanted)

@@ -3,9 +3,9 @@ import { Event } from '../../events/event.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
+import { envelopeOf } from '../outward/outward.ts'
 import { keepBodies } from './deliver-events-sql.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
-import { envelopeOf } from './outward.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { envelopeOf } from '../outward/outward.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
-import { envelopeOf } from './outward.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**

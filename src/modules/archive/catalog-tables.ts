@@ -75,10 +75,4 @@ export const catalogTables: Record<string, ArchivedTable> = {
   favourite: {
     refers: { customer_id: 'customer', product_id: 'product' },
   },
-  talk_message: {
-    leftOut: { once: 'what caused it there' },
-    refers: { customer_id: 'customer' },
-    content: { storage_key: 'images' },
-    arrives: { storage_key: storedAs('storage_key'), once: `'moved to ' || i.account_id || ' ' || s.id` },
-  },
 }

@@ -56,7 +56,10 @@ export const broadcasts: Module = {
       },
     ],
     clearPictures: [
-      (em, storageKeys) => em.nativeUpdate(Broadcast, { storageKey: { $in: storageKeys } }, { storageKey: null }),
+      (em, pictures) => {
+        const storageKeys = pictures.map(({ storageKey }) => storageKey)
+        return em.nativeUpdate(Broadcast, { storageKey: { $in: storageKeys } }, { storageKey: null })
+      },
     ],
     oldRows: [
       {

@@ -53,7 +53,6 @@ const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard/connections', icon: pageIcons.connections, text: { id: 'Koneksi', en: 'Connections' } },
     { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
-    { path: '/dashboard/endpoints', icon: pageIcons.endpoints, text: { id: 'Endpoint', en: 'Endpoints' } },
     { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
     { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
   ],

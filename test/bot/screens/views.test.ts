@@ -12,7 +12,7 @@ import { codeView, endedView } from '../../../bot/screens/payment.ts'
 import { productView } from '../../../bot/screens/product.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
 import { searchView } from '../../../bot/screens/search.ts'
-import { readPress } from '../../../bot/telegram/message.ts'
+import { press, readPress } from '../../../bot/telegram/message.ts'
 import {
   cart,
   cartLine,
@@ -29,6 +29,10 @@ import {
   variant,
 } from './samples.ts'
 
+const seller = {
+  ask: [{ text: '💬 Tanya penjual', press: press('ask') }],
+  send: [{ text: '💬 Send this to the seller', press: press('sendthis') }],
+}
 const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at, pageCount, total: items.length })
 const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'
 const paidAt = new Date('2026-11-21T07:11:00Z')
@@ -96,7 +100,7 @@ test('a search shows its hits, or says that there are none', () => {
     [🛍️ Produk] press browse
     [🏠 Menu] press home"
   `)
-  expect(seen(searchView({ text: 'x'.repeat(100), hits: [], said: 7 }, en.t))).toMatchInlineSnapshot(`
+  expect(seen(searchView({ text: 'x'.repeat(100), hits: [], said: 7, seller }, en.t))).toMatchInlineSnapshot(`
     "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or send it to the seller.
     [💬 Send this to the seller] press sendthis
     [🛍️ Products] press browse
@@ -733,7 +737,7 @@ test('the card of a merchant offers what the state of the order allows', () => {
 })
 
 test('help tells the way from the product to the goods', () => {
-  expect(seen(helpView('Warung <b>', 'code', id.t))).toMatchInlineSnapshot(`
+  expect(seen(helpView({ storeName: 'Warung <b>', way: 'code', seller }, id.t))).toMatchInlineSnapshot(`
     "<b>❓ Bantuan Warung &lt;b&gt;</b>
 
     1. Pilih barang di /produk, atau ketik namanya.
@@ -749,7 +753,7 @@ test('help tells the way from the product to the goods', () => {
 
 test('help speaks of no QR where money goes from e-wallet to e-wallet, in both languages', () => {
   for (const { t } of [id, en]) {
-    const told = (way: 'code' | 'transfer' | 'either') => seen(helpView('Warung', way, t))
+    const told = (way: 'code' | 'transfer' | 'either') => seen(helpView({ storeName: 'Warung', way }, t))
     expect(told('transfer')).not.toMatch(/QR|[Ss]can/)
     expect(told('transfer')).toMatch(/e-wallet/)
     expect(told('code')).not.toMatch(/[Tt]ransfer/)

@@ -6,9 +6,7 @@ import { storePicture } from '../../../src/goods/store-picture.ts'
 import { StoredPicture } from '../../../src/goods/stored-picture.ts'
 import { sharp } from '../../../src/lib/sharp.ts'
 import { draftBroadcast } from '../../../src/modules/broadcasts/draft-broadcast.ts'
-import { answerCustomer } from '../../../src/notices/answer-customer.ts'
 import { forgetPictures } from '../../../src/notices/forget-pictures.ts'
-import { writeToMerchant } from '../../../src/notices/write-to-merchant.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
 let shop: TestShop
@@ -56,11 +54,11 @@ const allow = async (count: number) =>
   setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: Math.ceil((await used()).bytes + count * size) })
 const acting = () => ({ accountId, actor: 'a test', address: null, userId: null, role: 'owner' }) as never
 
+const ask = (customerId: number) =>
+  storePicture(shop.app, { accountId, kind: 'from_customer', customerId }, { name: 'talk.jpg', bytes })
+const answer = (customerId: number) =>
+  storePicture(shop.app, { accountId, kind: 'from_merchant', customerId }, { name: 'talk.jpg', bytes })
 let causes = 0
-const ask = (customerId: number, once = `ask ${++causes}`) =>
-  writeToMerchant(shop.app, { accountId, mode: 'test', customerId }, { text: 'Ini', picture: bytes, once })
-const answer = (talkId: number) =>
-  answerCustomer(shop.app, [accountId], { talkId, chatId: 7, text: '', picture: bytes, once: `answer ${++causes}` })
 const draft = () =>
   draftBroadcast(shop.app, [accountId], {
     botId,
@@ -72,8 +70,7 @@ const draft = () =>
 
 test('pictures of talks and broadcasts and the logo are counted, and a logo that was replaced is not', async () => {
   await ask(901)
-  const [{ id } = { id: 0 }] = await shop.app.sql.query<{ id: number }>('select max(id)::int as id from talk_message')
-  await answer(id)
+  await answer(901)
   await draft()
   await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
   expect((await used()).otherBytes).toBe(4 * size)
@@ -85,11 +82,10 @@ test('pictures of talks and broadcasts and the logo are counted, and a logo that
 
 test('an account without room refuses each of them, and stores nothing', async () => {
   await ask(901)
-  const [{ id } = { id: 0 }] = await shop.app.sql.query<{ id: number }>('select max(id)::int as id from talk_message')
   await allow(0.5)
   const before = await used()
   await expect(ask(902)).rejects.toMatchObject(full)
-  await expect(answer(id)).rejects.toMatchObject(full)
+  await expect(answer(901)).rejects.toMatchObject(full)
   await expect(draft()).rejects.toMatchObject(full)
   await expect(setLogo(shop.app, acting(), { name: 'logo.png', bytes })).rejects.toMatchObject(full)
   expect(await used()).toEqual(before)
@@ -107,19 +103,8 @@ test('customers fill a third of the room together, and one of them a third of th
   await expect(draft()).resolves.toBeGreaterThan(0)
 })
 
-test('the same message twice stores its picture once', async () => {
-  await ask(901, 'twice')
-  await ask(901, 'twice')
-  expect(await used()).toMatchObject({ otherBytes: size })
-  const pictures = await shop.app.em({ accountId }).find(StoredPicture, {})
-  const [line] = await shop.app.sql.query<{ storage_key: string }>(
-    "select storage_key from talk_message where once = 'twice'",
-  )
-  expect(pictures.map(({ storageKey }) => storageKey)).toEqual([line!.storage_key])
-})
-
 test('old pictures of messages are deleted, and the next logo deletes those that were left', async () => {
-  await ask(901, 'old')
+  await ask(901)
   const broadcast = await draft()
   await setLogo(shop.app, acting(), { name: 'logo.png', bytes })
   await storePicture(shop.app, { accountId, kind: 'logo' }, { name: 'left.png', bytes })
@@ -138,10 +123,6 @@ test('old pictures of messages are deleted, and the next logo deletes those that
   expect((await used()).otherBytes).toBe(2 * size)
   for (const key of [ofTalk, ofBroadcast, logo, left])
     await expect(shop.app.goods.open('images', key)).rejects.toThrow()
-  const named = await shop.app.sql.query(
-    `select storage_key from talk_message where once = 'old'
-     union all select storage_key from broadcast where id = $1`,
-    [broadcast],
-  )
-  expect(named).toEqual([{ storage_key: null }, { storage_key: null }])
+  const [row] = await shop.app.sql.query('select storage_key from broadcast where id = $1', [broadcast])
+  expect(row).toEqual({ storage_key: null })
 })

@@ -1,7 +1,7 @@
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
+import { askWords } from '../../../../bot/forms/ask-words.ts'
 import type { Talk } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { askWords } from '../../../../bot/forms/talk-form.ts'
 import { press, readPress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { billTexts } from './bill-texts.ts'

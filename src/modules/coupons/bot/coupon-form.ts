@@ -1,6 +1,6 @@
 import type { ShopContext } from '../../../../bot/context.ts'
+import { askWords } from '../../../../bot/forms/ask-words.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { askWords } from '../../../../bot/forms/talk-form.ts'
 import { couponUseTexts } from './coupon-use-texts.ts'
 
 const codeMax = 32

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { owner } from '../accounts/account.ts'
-import { atMost } from '../database/checks.ts'
-import { identity } from '../database/identity.ts'
-import { byAccountAndMode, modes } from '../database/scope.ts'
-import { Customer } from '../orders/customers/customer.ts'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Customer } from '../../orders/customers/customer.ts'
 
 const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',

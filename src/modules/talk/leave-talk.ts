@@ -1,6 +1,6 @@
-import type { Needs } from '../needs.ts'
-import { Customer } from '../orders/customers/customer.ts'
-import { MerchantChat } from './merchant-chat.ts'
+import type { Needs } from '../../needs.ts'
+import { MerchantChat } from '../../notices/merchant-chat.ts'
+import { Customer } from '../../orders/customers/customer.ts'
 
 /** Ends the talk of a customer: what they write next is no longer for the seller. */
 export async function leaveTalk(

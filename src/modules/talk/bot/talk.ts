@@ -1,18 +1,19 @@
-import { html } from '../../src/lib/html.ts'
-import { plainLine } from '../../src/lib/plain-text.ts'
-import { answerCustomer } from '../../src/notices/answer-customer.ts'
-import { leaveMerchantTalk, leaveTalk } from '../../src/notices/leave-talk.ts'
-import { talkTextMax } from '../../src/notices/talk-message.ts'
-import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
-import type { PlatformContext, ShopContext } from '../context.ts'
-import type { Talk } from '../forms/checkout-form.ts'
-import type { Form } from '../forms/form.ts'
-import { askWordsOrPhoto, type SaidInChat, saidIn } from '../forms/talk-form.ts'
-import { fetchFile } from '../telegram/fetch-file.ts'
-import { press } from '../telegram/message.ts'
-import { menuRow, readRow } from './buttons.ts'
-import { repliedTo } from './conversation/replied-to.ts'
-import type { PlatformScreen, ShopScreen } from './screen.ts'
+import type { PlatformContext, ShopContext } from '../../../../bot/context.ts'
+import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { Form } from '../../../../bot/forms/form.ts'
+import { menuRow, readRow } from '../../../../bot/screens/buttons.ts'
+import { repliedTo } from '../../../../bot/screens/conversation/replied-to.ts'
+import type { PlatformScreen, ShopScreen } from '../../../../bot/screens/screen.ts'
+import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
+import { press } from '../../../../bot/telegram/message.ts'
+import { html } from '../../../lib/html.ts'
+import { plainLine } from '../../../lib/plain-text.ts'
+import { answerCustomer } from '../answer-customer.ts'
+import { leaveMerchantTalk, leaveTalk } from '../leave-talk.ts'
+import { talkTextMax } from '../talk-message.ts'
+import { writeToMerchant } from '../write-to-merchant.ts'
+import { askWordsOrPhoto, type SaidInChat, saidIn } from './talk-form.ts'
+import { talkTexts } from './talk-texts.ts'
 
 /** The customer's end of the line to the seller. */
 export const talkScreen: ShopScreen = {
@@ -33,7 +34,7 @@ async function passOn(ctx: ShopContext | PlatformContext, bringIt: (said: SaidIn
 
 function askForm(): Form {
   return async (talk, ctx) => {
-    const said = await askWordsOrPhoto(talk, ctx, ctx.t.talk.ask)
+    const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].ask)
     await talk.external(outside => bring(outside, said))
   }
 }
@@ -41,7 +42,10 @@ function askForm(): Form {
 async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
   const { t } = ctx
   const isBrought = await write(ctx, said)
-  await ctx.say({ text: html`${isBrought ? t.talk.brought : t.talk.nobody}`, buttons: [menuRow(t)] })
+  await ctx.say({
+    text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
+    buttons: [menuRow(t)],
+  })
 }
 
 async function write(ctx: ShopContext, said: SaidInChat): Promise<boolean> {
@@ -60,7 +64,10 @@ async function sendThis(ctx: ShopContext): Promise<void> {
     return
   }
   const isBrought = await write(ctx, said)
-  await ctx.show({ text: html`${isBrought ? t.talk.brought : t.talk.nobody}`, buttons: [menuRow(t)] })
+  await ctx.show({
+    text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
+    buttons: [menuRow(t)],
+  })
 }
 
 async function takeLine(ctx: ShopContext): Promise<boolean> {
@@ -71,9 +78,12 @@ async function takeLine(ctx: ShopContext): Promise<boolean> {
   await passOn(ctx, async words => {
     const isBrought = await write(ctx, words)
     await ctx.say({
-      text: html`${isBrought ? t.talk.broughtToo : t.talk.nobody}`,
+      text: html`${isBrought ? talkTexts[ctx.language].broughtToo : talkTexts[ctx.language].nobody}`,
       replyTo: message!.message_id,
-      buttons: [...(words.text === '' ? [] : [[{ text: t.talk.searchOnly, press: press('seek') }]]), menuRow(t)],
+      buttons: [
+        ...(words.text === '' ? [] : [[{ text: talkTexts[ctx.language].searchOnly, press: press('seek') }]]),
+        menuRow(t),
+      ],
     })
   })
   return true
@@ -85,7 +95,10 @@ async function leave({ app, store, customer }: ShopContext): Promise<void> {
 
 /** The seller's end. */
 export const talkAnswerScreen: PlatformScreen = {
-  presses: { answer: ask, endtalk: async ctx => void (await ctx.show({ text: html`${ctx.t.talk.talkEnded}` })) },
+  presses: {
+    answer: ask,
+    endtalk: async ctx => void (await ctx.show({ text: html`${talkTexts[ctx.language].talkEnded}` })),
+  },
   replies: {
     answer: async (ctx, [talkId]) => {
       const id = readRow(talkId)
@@ -115,20 +128,20 @@ async function ask(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
 
 function answerForm(): Form {
   return async (talk: Talk, ctx, talkId: number) => {
-    const said = await askWordsOrPhoto(talk, ctx, ctx.t.talk.answer)
+    const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].answer)
     // Forms are composed for shops and for the platform alike; this one is the platform's.
     await talk.external(outside => answer(outside as unknown as PlatformContext, talkId, said))
   }
 }
 
 async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): Promise<void> {
-  const { app, once, t } = ctx
+  const { app, once } = ctx
   const words = await saidOf(ctx, said)
   const to = { talkId, chatId: ctx.from!.id, ...words, once }
   const name = await answerCustomer(app, ctx.accountsFor('orders'), to)
   await ctx.say({
-    text: html`${t.talk.answered(plainLine(name))}`,
-    buttons: [[{ text: t.talk.endTalk, press: press('endtalk') }]],
+    text: html`${talkTexts[ctx.language].answered(plainLine(name))}`,
+    buttons: [[{ text: talkTexts[ctx.language].endTalk, press: press('endtalk') }]],
   })
 }
 

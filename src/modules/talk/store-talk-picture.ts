@@ -1,5 +1,5 @@
-import { type PictureOwner, storePicture } from '../goods/store-picture.ts'
-import type { Needs } from '../needs.ts'
+import { type PictureOwner, storePicture } from '../../goods/store-picture.ts'
+import type { Needs } from '../../needs.ts'
 
 /** A message to the other side: words, a picture, or both. */
 export interface Said {

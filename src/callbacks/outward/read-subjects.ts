@@ -10,7 +10,7 @@ import { findOrder } from '../../orders/find-order.ts'
 import { receivedMoney } from '../../orders/received-money.ts'
 import { Payment } from '../../payments/payment.ts'
 import { addedTo, type Filled } from '../../slots.ts'
-import { Endpoint } from './endpoint.ts'
+import { Endpoint } from '../endpoints/endpoint.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import type { Subjects } from './outward.ts'
 

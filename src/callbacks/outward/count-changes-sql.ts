@@ -1,4 +1,5 @@
 import { rowsOf, statement } from '../../lib/statement.ts'
+import type { Kind } from './object-of.ts'
 
 // One statement for the events of a change: each object that they are about is counted under the lock of its row,
 // many in one order.
@@ -10,14 +11,17 @@ interface Counted {
   type: string
 }
 
-const counted: Record<string, Counted> = {
+const counted = {
   payment: { table: 'payment', key: 'invoice_id', type: 'text' },
   order: { table: 'store_order', key: 'order_number', type: 'text' },
   transfer: { table: 'transfer', key: 'id', type: 'bigint' },
   withdrawal: { table: 'withdrawal', key: 'id', type: 'text' },
   connection: { table: 'connection', key: 'id', type: 'bigint' },
   endpoint: { table: 'endpoint', key: 'id', type: 'text' },
-}
+} as const satisfies Partial<Record<Kind, Counted>>
+
+/** The kinds whose rows are counted with each event. */
+export type CountedKind = keyof typeof counted
 
 interface Raised {
   key: string
@@ -37,7 +41,9 @@ function raiseKind({ table, key, type }: Counted) {
   returning t.${key}::text as key, t.sequence`)
 }
 
-export const raiseStatements = new Map(Object.entries(counted).map(([kind, one]) => [kind, raiseKind(one)]))
+export const raiseStatements = Object.fromEntries(
+  Object.entries(counted).map(([kind, one]) => [kind, raiseKind(one)]),
+) as Record<CountedKind, ReturnType<typeof raiseKind>>
 
 interface LowStock {
   variant_id: number

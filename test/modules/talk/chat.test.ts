@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from '../../bot/store.ts'
 
 let store: Store
 let owner: Customer

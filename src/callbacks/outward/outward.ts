@@ -11,7 +11,7 @@ import type { Customer } from '../../orders/customers/customer.ts'
 import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { ListedEndpoint } from './list-endpoints.ts'
+import type { ListedEndpoint } from '../endpoints/list-endpoints.ts'
 
 declare module '../../slots.ts' {
   interface Slots {

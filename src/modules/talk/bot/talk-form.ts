@@ -1,24 +1,8 @@
 import type { Message } from 'grammy/types'
-import { html } from '../../src/lib/html.ts'
-import { talkTextMax } from '../../src/notices/talk-message.ts'
-import type { FormContext } from '../context.ts'
-import type { Talk } from './checkout-form.ts'
-
-/** Asks for one text of at most 1,000 characters. The question is null if the chat already shows it. */
-export async function askWords(
-  talk: Talk,
-  ctx: FormContext,
-  question: string | null,
-  max = talkTextMax,
-): Promise<string> {
-  if (question !== null) await ctx.say({ text: html`${question}` })
-  for (;;) {
-    const { message } = await talk.wait()
-    const text = message?.text?.trim()
-    if (text && text.length <= max) return text
-    await ctx.say({ text: html`${text ? ctx.t.tooLong(max) : ctx.t.talk.textOnly}` })
-  }
-}
+import type { FormContext } from '../../../../bot/context.ts'
+import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import { html } from '../../../lib/html.ts'
+import { talkTextMax } from '../talk-message.ts'
 
 /** Words, a picture by Telegram's `file_id`, or both. */
 export interface SaidInChat {

@@ -1,0 +1,31 @@
+import type { App } from '../../src/needs.ts'
+import { addedTo } from '../../src/slots.ts'
+import type { Language } from '../texts/texts.ts'
+import { type Button, press } from './message.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** The ways of a customer to the seller: a message to be asked for, and one that the customer has just typed. */
+    sellerWays: { ask: SellerWay; send: SellerWay }
+  }
+}
+
+interface SellerWay {
+  text: Record<Language, string>
+  verb: string
+}
+
+/** The buttons to the seller; none while no module brings messages there. */
+export interface SellerButtons {
+  ask: Button[]
+  /** Beneath a reply to the message that is to be sent. */
+  send: Button[]
+}
+
+export const noSeller: SellerButtons = { ask: [], send: [] }
+
+export function sellerButtons({ app, language }: { app: Pick<App, 'slots'>; language: Language }): SellerButtons {
+  const ways = addedTo(app, 'sellerWays')
+  const button = ({ text, verb }: SellerWay): Button => ({ text: text[language], press: press(verb) })
+  return { ask: ways.map(({ ask }) => button(ask)), send: ways.map(({ send }) => button(send)) }
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { CountChanges } from '../../events/announce.ts'
+import { isOutward } from '../../events/outward.ts'
+import { type CountedKind, raiseLowStock, raiseStatements } from './count-changes-sql.ts'
+import { type EventOf, type Kind, type OutwardEvent, objectOf } from './object-of.ts'
+
+// Payments are counted by the statements that move them: each of their moves is hot.
+const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
+
+/**
+ * The numbers of changes that are counted where they are made, or that follow from the type; null if the row is counted
+ * here. With `raiseStatements` it has every kind: one that neither has does not compile.
+ */
+const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => number | null } = {
+  bill: ({ payload }) => payload.sequence,
+  customer: () => 1,
+  // A shift is opened and closed, each once.
+  shift: ({ type }) => (type === 'shift.opened' ? 1 : 2),
+  stock: event => (event.type === 'stock.changed' ? event.payload.sequence : null),
+}
+
+/**
+ * Counts each change of an object, whether anybody wants to hear of it or not, and returns the number of each event
+ * by its id. Those of payments that their moves have counted are missing: their rows say them.
+ */
+export const countChanges: CountChanges = async (tx, all) => {
+  const events = all.filter((event): event is OutwardEvent => isOutward(event.type))
+  const numbered = events.map(event => ({ event, number: saidBy(event) }))
+  const sequences = new Map(
+    numbered.flatMap(({ event, number }) => (number === null ? [] : [[event.id, number] as const])),
+  )
+  const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
+  const byKind = Map.groupBy(uncounted, event => objectOf(event).kind)
+  // In one order of kinds: of two transactions neither waits for the other in a circle.
+  for (const kind of [...byKind.keys()].sort()) await raise(tx, kind, byKind.get(kind)!, sequences)
+  return sequences
+}
+
+/** Returns the number that an event says of its change. */
+function saidBy(event: OutwardEvent): number | null {
+  const { kind } = objectOf(event)
+  // The compiler does not see that an event is one of its kind.
+  return isCountedHere(kind) ? null : numberOf[kind](event as never)
+}
+
+function isCountedHere(kind: Kind): kind is CountedKind {
+  return kind in raiseStatements
+}
+
+async function raise(tx: Tx, kind: Kind, events: OutwardEvent[], sequences: Map<string, number>): Promise<void> {
+  const keys = events.map(event => objectOf(event).key)
+  const raised = isCountedHere(kind) ? await tx.query(raiseStatements[kind], { keys }) : await raiseLow(tx, keys)
+  const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
+  // The last of an object has its last number, and those before it the ones before.
+  for (const event of events.toReversed()) {
+    const { key } = objectOf(event)
+    const sequence = last.get(key)
+    if (sequence === undefined) continue
+    sequences.set(event.id, sequence)
+    last.set(key, sequence - 1)
+  }
+}
+
+function raiseLow(tx: Tx, keys: string[]) {
+  const low = keys.map(key => {
+    const [variant, mode] = key.split(' ') as [string, string]
+    return { variant_id: Number(variant), mode }
+  })
+  return tx.query(raiseLowStock, { low })
+}

@@ -1,0 +1,39 @@
+import type { Event } from '../../events/announce.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import { type Subjects, subjectOf } from './outward.ts'
+
+export type OutwardEvent = Extract<Event, { type: OutwardType }>
+
+/** A kind of thing that events happen to. */
+export type Kind = keyof Subjects
+
+type TypeOf<Of extends Kind> = {
+  [Type in OutwardType]: (typeof subjectOf)[Type] extends Of ? Type : never
+}[OutwardType]
+
+/** The events of one kind of thing. */
+export type EventOf<Of extends Kind> = Extract<Event, { type: TypeOf<Of> }>
+
+/** The key of a thing of each kind, from its events. A kind without its row does not compile. */
+const keyOf: { [Of in Kind]: (event: EventOf<Of>) => string } = {
+  payment: ({ subject }) => subject,
+  transfer: ({ subject }) => subject.replace('transfer ', ''),
+  order: ({ payload }) => payload.orderNumber,
+  bill: ({ payload }) => payload.bill,
+  shift: ({ payload }) => String(payload.shiftId),
+  stock: ({ payload }) => `${payload.variantId} ${payload.mode}`,
+  customer: ({ payload }) => String(payload.customerId),
+  withdrawal: ({ payload }) => payload.withdrawalId,
+  connection: ({ payload }) => String(payload.connectionId),
+  endpoint: ({ payload }) => payload.endpointId,
+}
+
+/**
+ * Returns what an event happened to, as the database finds it: events of one object are counted and sent in their
+ * order.
+ */
+export function objectOf(event: OutwardEvent): { kind: Kind; key: string } {
+  const kind = subjectOf[event.type]
+  // The compiler does not see that an event is one of the kind of its type.
+  return { kind, key: keyOf[kind](event as never) }
+}

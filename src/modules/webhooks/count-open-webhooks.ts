@@ -1,0 +1,17 @@
+import { Endpoint } from '../../callbacks/endpoints/endpoint.ts'
+import { EndpointDelivery } from '../../callbacks/endpoints/endpoint-delivery.ts'
+import { OwedEvent } from '../../callbacks/endpoints/owed-event.ts'
+import type { Needs } from '../../needs.ts'
+
+/**
+ * Counts the endpoints that would no longer be told what happens, and what they are still owed. While it is off no
+ * event is planned, so none can be owed to an endpoint that is switched on.
+ */
+export async function countOpenWebhooks(app: Needs<'em'>): Promise<Record<string, number>> {
+  const em = app.em('installation')
+  return {
+    'endpoints that are switched on': await em.count(Endpoint, { disabledAt: null, deletedAt: null }),
+    'owed events': await em.count(OwedEvent),
+    'deliveries that wait': await em.count(EndpointDelivery, { state: 'pending' }),
+  }
+}
