@@ -20,8 +20,8 @@ export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it. While a notification about no open code is being stored, others of its
- * connection are skipped, because strangers can send as many as they like.
+ * it: no payment is later or fails because of it. While a notification about no open code is being stored, others of
+ * its connection are skipped, because strangers can send as many as they like.
  */
 export async function summarizeExchange(
   app: Needs<'em'>,

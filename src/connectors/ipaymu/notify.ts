@@ -11,8 +11,9 @@ const Callback = z.object({
 })
 
 /**
- * Takes the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which is
- * printed on invoices: a callback is a reason to ask and no more, and one to the address of a code is asked about first.
+ * Takes the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which
+ * is printed on invoices: a callback is a reason to ask and no more, and one to the address of a code is asked about
+ * first.
  */
 export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
   const signature = (push.headers['x-signature'] ?? String(fieldsOf(push).signature ?? '')).toLowerCase()

@@ -6,8 +6,8 @@ import { possibleTime } from '../possible-time.ts'
 import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*
- * QR codes of 2022-07-31: what older accounts have for which the channel QRIS of payment requests is not activated. Such
- * a code is recognised by its id.
+ * QR codes of 2022-07-31: what older accounts have for which the channel QRIS of payment requests is not activated.
+ * Such a code is recognised by its id.
  */
 const version = { 'api-version': '2022-07-31' }
 

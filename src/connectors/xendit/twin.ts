@@ -29,7 +29,8 @@ const Account = z.enum(['usual', 'older']).default('usual')
 
 /**
  * Xendit in test mode, the part for QRIS: payment requests of 2024-11-11, and of the version before that the official
- * SDKs speak; for accounts whose name ends with `-older` QR codes of 2022-07-31 instead. A QRIS code lives for 48 hours and takes no end of its own, except with the fault `takes_expiry`.
+ * SDKs speak; for accounts whose name ends with `-older` QR codes of 2022-07-31 instead. A QRIS code lives for 48
+ * hours and takes no end of its own, except with the fault `takes_expiry`.
  */
 export const xenditTwin: Twin = {
   routes: [
