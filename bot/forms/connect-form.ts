@@ -2,9 +2,9 @@ import { html, lines } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { press, readPress } from '../telegram/message.ts'
 import { connectTexts } from '../texts/connect-texts.ts'
+import { askWords } from './ask-words.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
-import { askWords } from './talk-form.ts'
 
 /** A field that a merchant answers in the chat. */
 interface AskedField {
