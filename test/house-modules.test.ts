@@ -15,6 +15,7 @@ const testsThatUse = [
   'test/bot/texts.test.ts',
   'test/callbacks/endpoints/outward.test.ts',
   'test/faults/silence.ts',
+  'test/fields/invented-fields.test.ts',
   'test/house-archive.test.ts',
   'test/lib/wakes.test.ts',
   'test/orders/doors.slow.test.ts',
@@ -22,6 +23,7 @@ const testsThatUse = [
   'test/orders/stock-of-modes.test.ts',
   'test/web/dashboard/guide.test.ts',
   'test/web/pay/bill-look.slow.test.ts',
+  'test/web/targets.slow.test.ts',
 ]
 /** The folders inside a module that are doors, each with the packages that it alone may use. */
 const doors: Record<string, readonly string[]> = {

@@ -125,6 +125,7 @@ const installation: Record<string, string[]> = {
     'bot/bots/demo-bots.ts',
     'bot/inbox/poll-sql.ts',
     'bot/people/person.ts',
+    'src/notices/forget-secret-text.ts',
     'src/notices/store-bot.ts',
     'src/notices/list-dead-updates.ts',
     'src/notices/record-webhook.ts',

@@ -34,7 +34,9 @@ async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: numb
   return bot.username
 }
 
-/** Gives the buyers of the demo's past a chat with its new bot: whoever opens theirs on the chat page is one of them. */
+/**
+ * Gives the buyers of the demo's past a chat with its new bot: whoever opens theirs on the chat page is one of them.
+ */
 async function addPeople(
   app: App,
   apiKey: string,

@@ -55,7 +55,8 @@ export const keyCommands = {
   },
   'key log': {
     usage:
-      'key log [ID] --account NAME [--mode live|test] [--failed] [--json]   - the last 100 requests of a mode or of one key',
+      'key log [ID] --account NAME [--mode live|test] [--failed] [--json]   ' +
+      '- the last 100 requests of a mode or of one key',
     options: { ...accountOption, ...modeOption, ...jsonOption, failed: { type: 'boolean' } },
     run: showRequests,
   },

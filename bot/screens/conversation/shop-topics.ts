@@ -133,7 +133,8 @@ export const shopPatterns: [Topic, RegExp][] = [
   [
     'promo',
     has(
-      'kurangin murahin kemahalan mahal_banget mahal_sekali mahal_amat kok_mahal too_expensive better_price best_price harga_pas on_sale any_sale',
+      `kurangin murahin kemahalan mahal_banget mahal_sekali mahal_amat kok_mahal too_expensive better_price best_price
+      harga_pas on_sale any_sale`,
     ),
   ],
 
@@ -174,10 +175,10 @@ export const shopPatterns: [Topic, RegExp][] = [
   [
     'menu',
     has(
-      `rekomendasi* rekomen* recommend* suggest* best_?sellers? terlaris paling_laris paling_enak paling_laku paling_murah termurah cheapest katalog
-      catalog catalogue daftar_harga daftar_produk daftar_menu daftar_barang price_?list menu_apa jual_apa jualan_apa
-      menjual_apa punya_apa produk_apa lihat_menu minta_menu see_the_menu what_do_you_sell what_do_you_have
-      what_can_i_buy what_is_good`,
+      `rekomendasi* rekomen* recommend* suggest* best_?sellers? terlaris paling_laris paling_enak paling_laku
+      paling_murah termurah cheapest katalog catalog catalogue daftar_harga daftar_produk daftar_menu
+      daftar_barang price_?list menu_apa jual_apa jualan_apa menjual_apa punya_apa produk_apa lihat_menu
+      minta_menu see_the_menu what_do_you_sell what_do_you_have what_can_i_buy what_is_good`,
     ),
   ],
   ['menu', only('menu produk katalog products')],

@@ -6,10 +6,13 @@ import { topicOf } from './topics.ts'
 /** The subject of a text outside of a form that is not the name of a product. */
 export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address' | 'phone'
 
-const thanks =
-  /^(?:(?:ok|oke|siap|sip|baik) )?(terima ?kasih|trima ?kasih|makasih|makasi|maksih|mksh|trims|thanks|thank you|thank u|tengkyu|tengkiu|thx|tq|ty|suwun|matur nuwun|hatur nuhun)\b/
-const fine =
-  /^(ok|oke|okay|okey|siap|sip|mantap|mantul|keren|baik|noted|great|nice|good|perfect|cool)( (ok|oke|siap|sip|lah|deh|banget|bgt|mantap|mantul|keren|ya))*$/
+const thanks = [
+  /^(?:(?:ok|oke|siap|sip|baik) )?(terima ?kasih|trima ?kasih|makasih|makasi|maksih|mksh|trims|thanks|thank you)\b/,
+  /^(?:(?:ok|oke|siap|sip|baik) )?(thank u|tengkyu|tengkiu|thx|tq|ty|suwun|matur nuwun|hatur nuhun)\b/,
+]
+const listed = (words: string) => new Set(words.split(' '))
+const fine = listed('ok oke okay okey siap sip mantap mantul keren baik noted great nice good perfect cool')
+const afterFine = listed('ok oke siap sip lah deh banget bgt mantap mantul keren ya')
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
 // Goods of the customer: `kopi dingin` without an owner is something to buy.
 const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the|this) ./u
@@ -20,7 +23,8 @@ const addressMax = 500
 // A longer text is a story for the seller, whatever words it has.
 const readMax = 300
 const greetings = [
-  /\b(ha+l+o+|hallo|hello|hai|hi|hey|hei|hoi|woi|woy|oi|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening))\b/g,
+  /\b(ha+l+o+|hallo|hello|hai|hi|hey|hei|hoi|woi|woy|oi|pagi|siang|sore|malam|selamat)\b/g,
+  /\bgood (morning|afternoon|evening)\b/g,
   /\b(assalamu'?alaikum|permisi|punten|misi)\b/g,
   /\b(ka+k+|kakak|gan|bang|mas|mbak|mba|min|admin|bro|sis|p|guys|there)\b/g,
 ]
@@ -40,11 +44,16 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
   if (topic !== null) return { is: topic, rest: '' }
   if (isSpoilt(plain)) return { is: 'complaint', rest: '' }
   const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
-  if (thanks.test(ungreeted)) return { is: 'thanks', rest: '' }
-  if (fine.test(ungreeted)) return { is: 'fine', rest: '' }
+  if (thanks.some(pattern => pattern.test(ungreeted))) return { is: 'thanks', rest: '' }
+  if (isFine(ungreeted)) return { is: 'fine', rest: '' }
   const rest = without(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
   if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }
   return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
+}
+
+function isFine(text: string): boolean {
+  const [first, ...others] = text.split(' ')
+  return fine.has(first!) && others.every(word => afterFine.has(word))
 }
 
 // The first owner is enough: a pattern for both at once would look from each `my` to the end of a long message.

@@ -199,7 +199,7 @@ function describedOf<Name extends TableColumn>(
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i
-/** What spreadsheets have in a cell without a value. */
+/** Spreadsheets have it in a cell without a value. */
 const isDash = /^[-\u2013\u2014]+$/
 const pieces = /(?<!\s)\s*(?:pcs|pc|buah|biji|unit)\.?$/i
 

@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import { type Html, html } from '../../lib/html.ts'
 import type { Needs } from '../../needs.ts'
 import { pathTo } from './address.ts'
+import { linkButton } from './card.ts'
 import { pageHeaders, sendPage } from './frame.ts'
 import { type Language, languageOf, languages } from './language.ts'
 import { texts } from './texts.ts'
@@ -94,7 +95,7 @@ export function unknownPage(
       language,
       title: wordsIn(language).title,
       body: html`<main class="plain">${shownIn(language)}${shownIn(other)}
-<p><a class="button quiet" href="${pathTo(app.config, '/', { lang: language })}">${texts[language].toHome}</a></p></main>`,
+<p>${linkButton(pathTo(app.config, '/', { lang: language }), texts[language].toHome, 'quiet')}</p></main>`,
       here: hereOf(ctx),
     },
     404,
