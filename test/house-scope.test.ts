@@ -44,6 +44,8 @@ const installation: Record<string, string[]> = {
     'src/catalog/stock/watch-stock.ts',
     'src/jobs/make-months.ts',
     'src/notices/deliver-notices.ts',
+    'src/modules/bank-lists/count-owed-lines.ts',
+    'src/modules/bank-lists/settle-owed-lines.ts',
     'src/modules/broadcasts/count-open-broadcasts.ts',
     'src/modules/broadcasts/send-broadcasts.ts',
     'src/notices/forget-pictures.ts',

@@ -1,4 +1,5 @@
 import { archive } from './archive/module.ts'
+import { bankLists } from './bank-lists/module.ts'
 import { bills } from './bills/module.ts'
 import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
@@ -14,6 +15,7 @@ import { webhooks } from './webhooks/module.ts'
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
 export const modules: readonly Module[] = [
   archive,
+  bankLists,
   bills,
   broadcasts,
   catalogueTables,

@@ -37,7 +37,8 @@ export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCa
   }
 }
 
-function sheetOf(bytes: Uint8Array): Sheet {
+/** The rows of a CSV or an Excel file, as `readCsv` and `readXlsx` return them. */
+export function sheetOf(bytes: Uint8Array, isHeading?: (cell: string) => boolean): Sheet {
   const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
@@ -45,7 +46,7 @@ function sheetOf(bytes: Uint8Array): Sheet {
       code: 'unreadable',
     })
   }
-  return readCsv(bytes)
+  return readCsv(bytes, isHeading)
 }
 
 function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {

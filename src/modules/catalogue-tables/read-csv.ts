@@ -4,12 +4,13 @@ import { unguarded } from './table-guard.ts'
 
 /**
  * The rows of a CSV file: with commas, semicolons, tabs or bars between cells, or what its line `sep=` names, in
- * UTF-8, UTF-16 or, as older Excel writes, Windows-1252. Throws `BrokenSheet` for one that is none.
+ * UTF-8, UTF-16 or, as older Excel writes, Windows-1252. `isHeading` knows the names of columns, by which the separator
+ * is found. Throws `BrokenSheet` for one that is none.
  */
-export function readCsv(bytes: Uint8Array): Sheet {
+export function readCsv(bytes: Uint8Array, isHeading = isColumn): Sheet {
   const text = decoded(bytes)
   const named = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text)
-  const separator = named ? named[1]! : separatorOf(text)
+  const separator = named ? named[1]! : separatorOf(text, isHeading)
   const sheet: Sheet = []
   const count = cellCounter()
   let cells: string[] = []
@@ -36,6 +37,8 @@ export function readCsv(bytes: Uint8Array): Sheet {
   return sheet
 }
 
+const isColumn = (cell: string) => columnNamed(cell) !== null
+
 function tooMany(max: number, what: string): BrokenSheet {
   return new BrokenSheet(`the table has more than ${max} ${what}`, { code: 'too_many', max })
 }
@@ -61,17 +64,17 @@ const headRowsMax = 20
  * The separator that makes most names of columns of one of the first rows, which titles may stand above; without any
  * name, the one that the first row has most of.
  */
-function separatorOf(text: string): string {
+function separatorOf(text: string, isHeading: (cell: string) => boolean): string {
   const rows = text.slice(0, 20_000).split(/\r\n|\r|\n/, headRowsMax)
-  const namesIn = (separator: string) => Math.max(...rows.map(row => countNamed(row, separator)))
+  const namesIn = (separator: string) => Math.max(...rows.map(row => countNamed(row, separator, isHeading)))
   const cellsIn = (separator: string) => rows[0]!.replaceAll(/"[^"]*"/g, '').split(separator).length
   const better = (one: string, best: string) =>
     namesIn(one) - namesIn(best) || (namesIn(one) === 0 ? cellsIn(one) - cellsIn(best) : 0)
   return ['\t', ';', '|'].reduce((best, one) => (better(one, best) > 0 ? one : best), ',')
 }
 
-function countNamed(row: string, separator: string): number {
-  return row.split(separator).filter(cell => columnNamed(cell.replace(/^"(.*)"$/, '$1')) !== null).length
+function countNamed(row: string, separator: string, isHeading: (cell: string) => boolean): number {
+  return row.split(separator).filter(cell => isHeading(cell.replace(/^"(.*)"$/, '$1'))).length
 }
 
 interface CsvPlace {

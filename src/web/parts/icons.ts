@@ -31,6 +31,7 @@ export const pageIcons = {
   home: icon('<path d="M4 11l8-7 8 7v8a1 1 0 01-1 1h-4v-6H9v6H5a1 1 0 01-1-1z"/>'),
   payments: icon('<rect x="3" y="6" width="18" height="12" rx="2.5"/><circle cx="12" cy="12" r="2.5"/>'),
   bills: icon('<path d="M7 3h10v18l-2.5-2-2.5 2-2.5-2L7 21zM10 8h4M10 12h4"/>'),
+  bankLists: icon('<path d="M4 9l8-5 8 5M5 9v9M10 9v9M14 9v9M19 9v9M3 20h18"/>'),
   review: icon('<circle cx="11" cy="11" r="6.5"/><path d="M16 16l4.5 4.5M11 8v3.5M11 14v.1"/>'),
   balance: icon(
     '<path d="M4 8a2 2 0 012-2h11v3M4 8v9a2 2 0 002 2h13a1 1 0 001-1v-8a1 1 0 00-1-1H5.5A1.5 1.5 0 014 8zM16.5 ' +

@@ -1,0 +1,43 @@
+/** One line of a list, in or out. */
+export interface Movement {
+  /** Its number in the file. */
+  line: number
+  day: string
+  /** Hundredths of a rupiah; negative if money went out. */
+  cents: number
+  /** The balance after it; null if the line shows none. */
+  balanceCents: number | null
+  /** The balance before it; null if the line shows none. */
+  beforeCents: number | null
+}
+
+export interface CheckedBalances {
+  hasBalances: boolean
+  /** The numbers of the lines whose balance does not follow from the line before. */
+  broken: number[]
+}
+
+/**
+ * Checks that each balance follows from the one before and what moved between them, oldest line first or newest first,
+ * as the file has them. The first follows from the opening balance, in hundredths of a rupiah, if the file names one.
+ */
+export function checkBalances(moves: Movement[], openingCents: number | null): CheckedBalances {
+  const oldestFirst = breaksIn(moves, openingCents)
+  const newestFirst = breaksIn(moves.toReversed(), openingCents)
+  const broken = oldestFirst.length <= newestFirst.length ? oldestFirst : newestFirst
+  const balances = moves.filter(({ balanceCents }) => balanceCents !== null)
+  return { hasBalances: balances.length > 1, broken: broken.toSorted((one, other) => one - other) }
+}
+
+function breaksIn(moves: Movement[], openingCents: number | null): number[] {
+  const broken: number[] = []
+  let expected = openingCents
+  for (const { line, cents, balanceCents, beforeCents } of moves) {
+    const before = beforeCents ?? expected
+    const after = before === null ? balanceCents : before + cents
+    const isWhole = (balanceCents ?? after) === after && before === (expected ?? before)
+    if (!isWhole) broken.push(line)
+    expected = balanceCents ?? after
+  }
+  return broken
+}

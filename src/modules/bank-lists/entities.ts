@@ -1,0 +1,85 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { Connection } from '../../connections/connection.ts'
+import { ReceivingAccount } from '../../connections/receiving-account.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Transfer } from '../../money/transfer.ts'
+
+const BankListSchema = defineEntity({
+  name: 'BankList',
+  tableName: 'bank_list',
+  comment: "A bank's own list of what moved on a receiving account, as a person uploaded it.",
+  filters: byAccount,
+  indexes: [{ name: 'bank_list_newest', properties: ['account', 'id'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
+    firstDay: p.text().comment('The first day that it is about, YYYY-MM-DD.'),
+    lastDay: p.text().comment('The last day that it is about, YYYY-MM-DD.'),
+    hasBalances: p.boolean().comment('Whether its lines show balances, so that a changed line was noticed.'),
+    takenBy: p.text().comment('Who uploaded it: user 12.'),
+    takenAt: p.datetime(),
+  },
+})
+
+/** A bank's own list of what moved on a receiving account, as a person uploaded it. */
+export class BankList extends BankListSchema.class {}
+BankListSchema.setClass(BankList)
+
+/**
+ * `seen`: its money had been reported before. `found`: it had not, and is settled like any other. `doubtful`: other
+ * money of this amount came some days before or after, so that a person decides. `odd`: with cents, which no payment
+ * has.
+ */
+export const lineStates = ['seen', 'found', 'doubtful', 'odd'] as const
+export type LineState = (typeof lineStates)[number]
+
+const BankListLineSchema = defineEntity({
+  name: 'BankListLine',
+  tableName: 'bank_list_line',
+  comment: "A line of a bank's list that says that money came in: once, however many lists show it.",
+  filters: byAccount,
+  uniques: [{ name: 'bank_list_line_once', properties: ['receivingAccount', 'identity'] }],
+  indexes: [
+    { name: 'bank_list_line_of_list', properties: ['bankList'] },
+    { name: 'bank_list_line_of_transfer', properties: ['transfer'] },
+    {
+      name: 'bank_list_line_owed',
+      properties: ['id'],
+      where: "transfer_id is null and state in ('found', 'doubtful')",
+    },
+  ],
+  properties: {
+    id: identity(),
+    bankList: () => p.manyToOne(BankList).lazyRef().filters({ caller: false }),
+    account: owner,
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
+    identity: p.text().comment('A hash of what the line says, and which of those it is that say the same on its day.'),
+    line: p.integer().comment('Its number in the file.'),
+    day: p.text().comment('YYYY-MM-DD.'),
+    time: p.text().comment('HH:MM:SS; null if the list has days alone.').strictNullable(),
+    amount: p.bigint('number').comment('Whole rupiah; 0 for an amount with cents.'),
+    text: p.text().comment('What the bank writes, the name of the payer in it.'),
+    state: p
+      .enum(lineStates)
+      .comment('seen was reported before; found was not; doubtful waits for a person; odd has cents.'),
+    transfer: () => p.manyToOne(Transfer).lazyRef().filters({ caller: false }).strictNullable(),
+    likelyTransfer: () =>
+      p
+        .manyToOne(Transfer)
+        .comment('For a doubtful line: the other money of its amount.')
+        .lazyRef()
+        .filters({ caller: false })
+        .fieldName('likely_transfer_id')
+        .strictNullable(),
+  },
+})
+
+/** A line of a bank's list that says that money came in: once, however many lists show it. */
+export class BankListLine extends BankListLineSchema.class {
+  declare state: LineState
+}
+BankListLineSchema.setClass(BankListLine)

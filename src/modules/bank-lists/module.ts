@@ -1,0 +1,54 @@
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { bankListAuditTexts } from './bank-list-words.ts'
+import { countOwedLines } from './count-owed-lines.ts'
+import { BankList, BankListLine } from './entities.ts'
+import { settleOwedLines } from './settle-owed-lines.ts'
+import { bankListPage } from './web/bank-list.ts'
+import { bankListsPage } from './web/bank-lists.ts'
+
+/** A bank's own list of mutations, uploaded by a person: money that a phone missed is found in it. */
+export const bankLists: Module = {
+  name: 'bank-lists',
+  summary: "Banks' own lists of mutations: CSV, Excel and PDF",
+  needs: ['catalogue-tables'],
+  entities: [BankList, BankListLine],
+  leftOutTables: {
+    bank_list: 'the bank has it still',
+    bank_list_line: 'the bank has it still',
+  },
+  auditTexts: bankListAuditTexts,
+  countOpen: countOwedLines,
+  pages: [bankListsPage, bankListPage],
+  sweeps: app => [
+    {
+      name: 'settle-bank-lists',
+      everyMs: 30_000,
+      due: "from bank_list_line where transfer_id is null and state in ('found', 'doubtful')",
+      run: async () => {
+        await settleOwedLines(app)
+      },
+    },
+  ],
+  facts: {
+    oldRows: [
+      {
+        table: 'bank_list_line',
+        days: 'notices',
+        isOld:
+          'bank_list_id = any(array(select id from bank_list where taken_at < :before)) and transfer_id is not null',
+      },
+    ],
+  },
+  slots: {
+    navigation: [
+      {
+        after: '/dashboard/review',
+        path: '/dashboard/bank-lists',
+        icon: pageIcons.bankLists,
+        text: { id: 'Mutasi bank', en: "Bank's lists" },
+        role: 'money',
+      },
+    ],
+  },
+}

@@ -1,0 +1,161 @@
+import type { Sheet } from '../catalogue-tables/sheet.ts'
+import { type BankListRead, type ListLine, type OddLine, UnreadableList } from './bank-list.ts'
+import { checkBalances, type Movement } from './check-balances.ts'
+import { columnsIn, type ListColumns } from './list-columns.ts'
+import { type ListPeriod, periodIn, readListDate, readListTime } from './read-list-date.ts'
+import { directionOf, readMoney } from './read-money.ts'
+
+/** How a file is read. */
+export interface ListReading {
+  /** `YYYY-MM-DD`: dates without a year are not after it. */
+  today: string
+  /** The columns that a person pointed at, where the file names none that are known. */
+  pointed?: ListColumns
+}
+
+const headingsWithin = 60
+const shownRows = 12
+const textMax = 300
+
+/**
+ * Reads the rows of a bank's list: of KlikBCA, Mandiri, BRI, BNI, or of any other whose columns have the names that
+ * banks use. Throws `UnreadableList`.
+ */
+export function readList(sheet: Sheet, { today, pointed }: ListReading): BankListRead {
+  const head = headOf(sheet, pointed)
+  const above = sheet.slice(0, head.begins).map(({ cells }) => cells.join(' '))
+  const said = periodIn(above.join('\n'))
+  const all: Reading = { columns: head.columns, period: said ?? yearBefore(today), lines: [], moves: [], odd: [] }
+  const counts = { pending: 0, outgoing: 0 }
+  for (const row of sheet.slice(head.begins)) {
+    if (isPending(cellOf(row.cells, head.columns, 'date'))) counts.pending += 1
+    else if (readRow(all, row) === 'out') counts.outgoing += 1
+  }
+  if (hasMonthsFirst(sheet, head)) throw new UnreadableList('month_first')
+  if (all.moves.length === 0) throw new UnreadableList('no_lines', shown(sheet))
+  const days = all.moves.map(({ day }) => day).toSorted()
+  const balances = checkBalances(all.moves, openingIn(sheet))
+  return {
+    ...counts,
+    ...balances,
+    lines: all.lines,
+    odd: all.odd,
+    accountNumber: accountIn(above, sheet, head),
+    period: said ?? { first: days[0]!, last: days.at(-1)! },
+  }
+}
+
+interface Head {
+  columns: ListColumns
+  /** The place of the first row below the headings. */
+  begins: number
+}
+
+function headOf(sheet: Sheet, pointed: ListColumns | undefined): Head {
+  if (pointed) return { columns: pointed, begins: 0 }
+  for (const [place, { cells }] of sheet.slice(0, headingsWithin).entries()) {
+    const columns = columnsIn(cells)
+    if (columns) return { columns, begins: place + 1 }
+  }
+  throw new UnreadableList('no_columns', shown(sheet))
+}
+
+const shown = (sheet: Sheet) => sheet.slice(0, shownRows).map(({ cells }) => cells.map(cell => cell.slice(0, 60)))
+
+function yearBefore(today: string): ListPeriod {
+  return { first: `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`.replace('-02-29', '-02-28'), last: today }
+}
+
+interface Reading {
+  columns: ListColumns
+  period: ListPeriod
+  lines: ListLine[]
+  moves: Movement[]
+  odd: OddLine[]
+}
+
+type Row = Sheet[number]
+
+/** Adds what one row says. Rows without any date are headings that repeat, totals and empty ones. */
+function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
+  const { columns } = all
+  const cell = (column: Parameters<typeof cellOf>[2]) => cellOf(cells, columns, column)
+  const date = readListDate(cell('date'), all.period)
+  if (!date) {
+    if (/^'?\d{1,4}[/-]/.test(cell('date').trim())) all.odd.push({ line, problem: 'no_date' })
+    return null
+  }
+  const moved = movedBy(cells, columns)
+  if (typeof moved === 'string') {
+    all.odd.push({ line, problem: moved })
+    return null
+  }
+  const balance = readMoney(cell('balance'))
+  const balanceCents = balance && (balance.direction === 'out' ? -balance.cents : balance.cents)
+  const beforeCents = readMoney(cell('balanceBefore'))?.cents ?? null
+  all.moves.push({ line, day: date.day, cents: moved, balanceCents, beforeCents })
+  if (moved <= 0) return 'out'
+  all.lines.push({
+    line,
+    day: date.day,
+    time: readListTime(cell('time')) ?? date.time,
+    amount: moved % 100 === 0 ? moved / 100 : null,
+    text: allOf(cells, columns).slice(0, textMax),
+    reference: cell('reference').trim().slice(0, 100) || null,
+    balanceCents,
+  })
+  return 'in'
+}
+
+const isPending = (cell: string) => /^'?PEND(?:ING)?$/i.test(cell.trim())
+
+function cellOf(cells: string[], columns: ListColumns, column: 'date' | 'time' | NumberColumn | 'reference'): string {
+  const place = columns.get(column)?.[0]
+  return place === undefined ? '' : (cells[place] ?? '')
+}
+
+type NumberColumn = 'moneyIn' | 'moneyOut' | 'amount' | 'direction' | 'balance' | 'balanceBefore'
+
+function allOf(cells: string[], columns: ListColumns): string {
+  const texts = (columns.get('text') ?? []).map(place => (cells[place] ?? '').trim().replace(/^'/, ''))
+  return texts.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ')
+}
+
+/** Hundredths of a rupiah, negative if money went out; or why nobody can say. */
+function movedBy(cells: string[], columns: ListColumns): number | OddLine['problem'] {
+  const read = (column: NumberColumn) => readMoney(cellOf(cells, columns, column))
+  const [moneyIn, moneyOut] = [read('moneyIn'), read('moneyOut')]
+  if (moneyIn || moneyOut) return Math.abs(moneyIn?.cents ?? 0) - Math.abs(moneyOut?.cents ?? 0)
+  const amount = read('amount')
+  if (!amount) return 'no_amount'
+  const direction = amount.direction ?? directionOf(cellOf(cells, columns, 'direction'))
+  if (direction === 'out') return -Math.abs(amount.cents)
+  if (direction === 'in') return Math.abs(amount.cents)
+  if (amount.cents < 0) return amount.cents
+  // A column of directions that says neither leaves it open; without one every amount is what came in.
+  return columns.has('direction') && cellOf(cells, columns, 'direction').trim() !== '' ? 'no_direction' : amount.cents
+}
+
+/** Whether a date can only be read with the month first: then none of the others says which it is. */
+function hasMonthsFirst(sheet: Sheet, { begins, columns }: Head): boolean {
+  const dates = sheet.slice(begins).map(({ cells }) => cellOf(cells, columns, 'date').trim())
+  return dates.some(date => /^'?(?:0?[1-9]|1[0-2])[/-](?:1[3-9]|2\d|3[01])(?!\d)/.test(date))
+}
+
+/** The opening balance in hundredths of a rupiah, from a line above or below the others. */
+function openingIn(sheet: Sheet): number | null {
+  const texts = sheet.map(({ cells }) => cells.slice(0, 4).join(','))
+  const [, amount] = texts.map(text => opening.exec(text)).find(Boolean) ?? []
+  return amount === undefined ? null : (readMoney(amount.replace(/,+$/, ''))?.cents ?? null)
+}
+
+const opening = /^(?:saldo awal|opening balance)\s{0,5}[:,]?\s{0,5}((?:Rp\.? ?)?[\d.,]{1,30})/i
+
+/** The number of the account, from above the lines or from a column of it. */
+function accountIn(above: string[], sheet: Sheet, { columns, begins }: Head): string | null {
+  const place = columns.get('account')?.[0]
+  const named = place === undefined ? '' : (sheet[begins]?.cells[place] ?? '')
+  const [, told = ''] = /(?:rekening|account)[^\d:]{0,20}:\s{0,3}([\d*xX -]{6,25})/i.exec(above.join('\n')) ?? []
+  const digits = (named || told).replaceAll(/[^\d*xX]/g, '')
+  return /\d{4}/.test(digits) ? digits : null
+}

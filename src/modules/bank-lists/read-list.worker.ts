@@ -1,0 +1,25 @@
+import { serialize } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { sheetOf } from '../catalogue-tables/parse-table.ts'
+import { BrokenSheet } from '../catalogue-tables/sheet.ts'
+import { UnreadableList } from './bank-list.ts'
+import { columnOf } from './list-columns.ts'
+import { pdfRows } from './pdf-rows.ts'
+import { readList } from './read-list.ts'
+import type { ListSource, ReadAnswer } from './read-list-file.ts'
+
+/** Reads one file, and the thread ends. */
+const { bytes, password, ...reading } = workerData as ListSource
+parentPort!.postMessage(serialize(await read()))
+
+async function read(): Promise<ReadAnswer> {
+  try {
+    const isPdf = Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
+    const sheet = isPdf ? await pdfRows(bytes, password) : sheetOf(bytes, cell => columnOf(cell) !== null)
+    return { list: readList(sheet, reading) }
+  } catch (error) {
+    if (error instanceof UnreadableList) return { unreadable: error.reason, rows: error.rows }
+    if (error instanceof BrokenSheet) return { unreadable: 'malformed', rows: [] }
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+/** An amount of a bank's list. */
+export interface Money {
+  /** Hundredths of a rupiah; negative where a sign or brackets say so. */
+  cents: number
+  /** Read from the letters behind it: `CR`, `DB`, `K`, `D`; null if there are none. */
+  direction: 'in' | 'out' | null
+}
+
+/**
+ * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `250,000.00 CR`, `.00`, `-50000`,
+ * `(1.500,00)`. Null for what is none, such as an amount in another currency.
+ */
+export function readMoney(text: string): Money | null {
+  const [, open = '', number = '', close = '', behind = ''] = shape.exec(text.trim()) ?? []
+  const cents = centsOf(number.replaceAll(/[\s+-]/g, ''))
+  if (cents === null || (open === '(') !== (close === ')')) return null
+  const isNegative = open === '(' || /^\s*-|-\s*$/.test(number)
+  return { cents: isNegative ? -cents : cents, direction: directionOf(behind) }
+}
+
+const shape = /^(?:IDR|Rp\.?)?\s*(\(?)\s*(?:(?:IDR|Rp\.?)\s*)?([+-]?\s?[\d.,]{1,30}-?)\s*(\)?)\s*(CR|DB|K|D|KR)?$/i
+
+/** Returns whether a word of a list says that money came in or went out; null for another word. */
+export function directionOf(word: string): Money['direction'] {
+  const plain = word.trim().toLowerCase()
+  if (insWords.has(plain)) return 'in'
+  return outWords.has(plain) ? 'out' : null
+}
+
+const insWords = new Set(['cr', 'k', 'kr', 'kredit', 'credit', 'c', 'masuk', 'uang masuk', 'dana masuk', '+'])
+const outWords = new Set(['db', 'd', 'dr', 'debit', 'debet', 'keluar', 'uang keluar', 'dana keluar', '-'])
+
+function centsOf(number: string): number | null {
+  if (!/\d/.test(number)) return null
+  const [, whole = '', point = '', decimals = ''] = /^(.*?)(?:([.,])(\d{1,2}))?$/.exec(number)!
+  if (!isGrouped(whole) || (point !== '' && whole.includes(point))) return null
+  const digits = whole.replaceAll(/[.,]/g, '')
+  const cents = Number(digits || 0) * 100 + Number(decimals.padEnd(2, '0'))
+  return Number.isSafeInteger(cents) ? cents : null
+}
+
+/** One kind of separator, or none, and behind each three digits. */
+function isGrouped(whole: string): boolean {
+  return /^\d*$/.test(whole) || /^\d{1,3}(?:\.\d{3})+$/.test(whole) || /^\d{1,3}(?:,\d{3})+$/.test(whole)
+}

@@ -1,0 +1,83 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { BankListRead } from './bank-list.ts'
+import { BankList, BankListLine, type LineState } from './entities.ts'
+import { type JudgedList, judgeList, type Owner } from './judge-list.ts'
+import { type OweNeeds, settleOwedLines } from './settle-owed-lines.ts'
+
+type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
+
+/**
+ * Stores a list and settles the money that it shows and nobody had reported, as if it had been reported in time. Lines
+ * of an earlier list change nothing. Returns the id of the list.
+ *
+ * Refuses `not_found`, and `invalid_request` naming `connection`, or `file` for a list whose balances do not add up.
+ */
+export async function takeList(
+  app: TakeNeeds,
+  acting: MemberActing & Owner,
+  asked: { connectionId: number; list: BankListRead },
+): Promise<number> {
+  const [broken] = asked.list.broken
+  if (broken !== undefined) {
+    throw refuseField('file', `the balance of line ${broken} does not follow from the line before`, 'conflicting')
+  }
+  const id = await app.transaction({ accountId: acting.accountId, mode: acting.mode }, async tx => {
+    const judged = await judgeList({ ...app, em: () => tx.em }, acting, asked)
+    const { connection, list } = judged
+    const bankList = await tx.em.insert(BankList, {
+      account: acting.accountId,
+      connection: connection.id,
+      receivingAccount: connection.receivingAccount.id,
+      firstDay: list.period.first,
+      lastDay: list.period.last,
+      hasBalances: list.hasBalances,
+      takenBy: acting.actor,
+      takenAt: app.now(),
+    })
+    const rows = rowsOf(judged, acting.accountId, bankList)
+    if (rows.length > 0)
+      await tx.em.upsertMany(BankListLine, rows, {
+        onConflictAction: 'ignore',
+        onConflictFields: ['receivingAccount', 'identity'],
+      })
+    await audit(app, tx, {
+      ...acting,
+      act: 'bank_list.taken',
+      subject: `connection ${connection.id}`,
+      detail: { first_day: list.period.first, last_day: list.period.last, lines: rows.length },
+    })
+    return bankList
+  })
+  await settleOwedLines(app, { bankListId: id })
+  return id
+}
+
+function rowsOf(judged: JudgedList, account: number, bankList: number) {
+  const { connection, known, lines, seen, doubtful } = judged
+  const fresh = lines.filter(({ identity }) => !known.has(identity))
+  return fresh.map(({ identity, line, day, time, amount, text }) => ({
+    bankList,
+    account,
+    receivingAccount: connection.receivingAccount.id,
+    identity,
+    line,
+    day,
+    time,
+    amount: amount ?? 0,
+    text,
+    state: stateOf(judged, { identity, amount }),
+    transfer: seen.get(identity) ?? null,
+    likelyTransfer: doubtful.get(identity) ?? null,
+  }))
+}
+
+function stateOf(
+  { seen, doubtful }: JudgedList,
+  { identity, amount }: { identity: string; amount: number | null },
+): LineState {
+  if (amount === null) return 'odd'
+  if (seen.has(identity)) return 'seen'
+  return doubtful.has(identity) ? 'doubtful' : 'found'
+}

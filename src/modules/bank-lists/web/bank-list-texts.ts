@@ -1,0 +1,173 @@
+import type { Language } from '../../../web/parts/language.ts'
+import type { UnreadableReason } from '../bank-list.ts'
+import type { ListColumn } from '../list-columns.ts'
+
+const id = {
+  title: 'Mutasi dari bank',
+  lead:
+    'Unggah daftar mutasi dari bank atau e-walletmu. Uang yang terlewat oleh HP ditemukan di sini, dan pembayaran ' +
+    'yang dibayar tepat waktu menjadi lunas.',
+  connection: 'Rekening',
+  file: 'Daftar mutasi',
+  fileHint: 'CSV, Excel (.xlsx), atau PDF berisi teks; paling besar 5 MB.',
+  password: 'Kata sandi PDF',
+  passwordHint: 'Hanya kalau filenya dikunci. Tidak disimpan.',
+  look: 'Lihat isinya dulu',
+  take: 'Cocokkan',
+  cancel: 'Batal',
+  askTitle: 'Cocokkan daftar ini?',
+  ask: (amount: string, count: number) =>
+    `${count} uang masuk (${amount}) belum pernah dilaporkan. Yang tepat waktu melunasi pembayarannya, yang lain ` +
+    'masuk ke Perlu diperiksa.',
+  none: 'Hubungkan dulu rekening atau e-wallet yang dibaca dari HP.',
+  previewTitle: 'Isi daftar',
+  period: 'Dari – sampai',
+  incoming: 'Uang masuk',
+  seen: 'Sudah tercatat',
+  known: 'Ada di daftar sebelumnya',
+  missing: 'Belum pernah dilaporkan',
+  doubtful: 'Mirip uang di hari lain',
+  pending: (count: number) =>
+    `${count} baris belum dibukukan bank (PEND), jadi belum dihitung. Unggah lagi setelah dibukukan.`,
+  odd: (lines: string) => `Baris ini tidak terbaca: ${lines}.`,
+  broken: (lines: string) =>
+    `Saldo di baris ${lines} tidak cocok dengan baris sebelumnya. Daftar ini diubah atau tidak lengkap, jadi tidak ` +
+    'ada yang dicocokkan. Unduh lagi dari bank.',
+  noBalances: 'Daftar ini tanpa saldo, jadi tidak ada yang bisa tahu kalau isinya diubah.',
+  unlisted: (count: number) => `${count} uang yang dilaporkan HP tidak ada di daftar bank:`,
+  unlistedNote: 'Periksa dulu: bisa jadi uangnya dibukukan di hari lain, atau notifikasinya palsu.',
+  account: (number: string) => `Nomor rekening di file: ${number}. Pastikan itu rekening yang dipilih.`,
+  nothing: 'Tidak ada uang yang terlewat.',
+  when: 'Tanggal',
+  text: 'Keterangan',
+  amount: 'Jumlah',
+  outcome: 'Hasil',
+  payment: 'Pembayaran',
+  earlier: 'Daftar sebelumnya',
+  noLists: 'Belum ada daftar.',
+  toOther: 'uang lain yang mirip',
+  outcomes: {
+    settled: 'Lunas',
+    review: 'Perlu diperiksa',
+    unsettled: 'Sedang dicoba',
+    refunded: 'Dikembalikan',
+    ignored: 'Diabaikan',
+  },
+  states: { seen: 'Sudah tercatat', found: 'Ditemukan', doubtful: 'Ragu', odd: 'Ada sen' },
+  byPhone: 'Dari HP',
+  onlyList: 'Hanya dari daftar',
+  daysTitle: 'Satu hari',
+  day: 'Hari',
+  show: 'Tampilkan',
+  dayNothing: 'Tidak ada uang masuk di hari itu.',
+  seenBy: 'Dilihat oleh',
+  list: 'daftar bank',
+  columnsTitle: 'Tunjukkan kolomnya',
+  columnsLead: 'Judul kolomnya belum dikenal. Pilih kolom mana yang berisi apa.',
+  notHere: '—',
+  columns: {
+    date: 'Tanggal',
+    text: 'Keterangan',
+    moneyIn: 'Uang masuk',
+    moneyOut: 'Uang keluar',
+    amount: 'Jumlah',
+    direction: 'Masuk/keluar',
+    balance: 'Saldo',
+  } satisfies Partial<Record<ListColumn, string>>,
+  unreadable: {
+    no_columns: 'Tidak ada kolom tanggal dan uang masuk di file ini.',
+    no_lines: 'Tidak ada baris mutasi di file ini.',
+    month_first: 'Tanggal di file ini menulis bulan lebih dulu. Ubah ke hari/bulan/tahun.',
+    picture: 'PDF ini berisi gambar, bukan teks. Unduh CSV atau e-statement dari bank.',
+    password: 'PDF ini dikunci. Isi kata sandinya.',
+    too_complex: 'File ini terlalu besar untuk dibaca: ambil beberapa hari saja.',
+    malformed: 'File ini bukan CSV, Excel, atau PDF yang utuh.',
+  } satisfies Record<UnreadableReason, string>,
+}
+
+type Texts = typeof id
+
+const en: Texts = {
+  title: "Bank's list",
+  lead:
+    'Upload the list of mutations of your bank or e-wallet. Money that the phone missed is found here, and payments ' +
+    'that were paid in time become paid.',
+  connection: 'Account',
+  file: 'List of mutations',
+  fileHint: 'CSV, Excel (.xlsx) or PDF with text, 5 MB at most.',
+  password: 'Password of the PDF',
+  passwordHint: 'Only if the file is locked. It is not stored.',
+  look: 'Look at it first',
+  take: 'Match it',
+  cancel: 'Cancel',
+  askTitle: 'Match this list?',
+  ask: (amount, count) =>
+    `${count} incoming amounts (${amount}) were never reported. Those in time pay their payments, the others go to ` +
+    'To review.',
+  none: 'Connect a bank account or an e-wallet that is read from a phone first.',
+  previewTitle: 'What the list shows',
+  period: 'From – to',
+  incoming: 'Money in',
+  seen: 'Recorded already',
+  known: 'In an earlier list',
+  missing: 'Never reported',
+  doubtful: 'Like money of another day',
+  pending: count => `The bank has not booked ${count} lines yet (PEND), so they do not count. Upload them once it has.`,
+  odd: lines => `These lines cannot be read: ${lines}.`,
+  broken: lines =>
+    `The balance in line ${lines} does not follow from the line before. The list was changed or is incomplete, so ` +
+    'nothing is matched. Download it again.',
+  noBalances: 'This list has no balances, so nobody can tell whether it was changed.',
+  unlisted: count => `${count} amounts that the phone reported are not in the bank's list:`,
+  unlistedNote: 'Check them: the bank may have booked them on another day, or the notification was forged.',
+  account: number => `The file names account ${number}. Make sure that it is the chosen one.`,
+  nothing: 'No money was missed.',
+  when: 'Date',
+  text: 'Description',
+  amount: 'Amount',
+  outcome: 'Outcome',
+  payment: 'Payment',
+  earlier: 'Earlier lists',
+  noLists: 'No lists yet.',
+  toOther: 'similar money',
+  outcomes: {
+    settled: 'Paid',
+    review: 'To review',
+    unsettled: 'Being tried',
+    refunded: 'Returned',
+    ignored: 'Ignored',
+  },
+  states: { seen: 'Recorded already', found: 'Found', doubtful: 'Doubtful', odd: 'Has cents' },
+  byPhone: 'By phone',
+  onlyList: 'Only in the list',
+  daysTitle: 'One day',
+  day: 'Day',
+  show: 'Show',
+  dayNothing: 'No money came in on that day.',
+  seenBy: 'Seen by',
+  list: "bank's list",
+  columnsTitle: 'Point at the columns',
+  columnsLead: 'The headings are not known. Choose which column holds what.',
+  notHere: '—',
+  columns: {
+    date: 'Date',
+    text: 'Description',
+    moneyIn: 'Money in',
+    moneyOut: 'Money out',
+    amount: 'Amount',
+    direction: 'In or out',
+    balance: 'Balance',
+  },
+  unreadable: {
+    no_columns: 'The file has no columns for a date and incoming money.',
+    no_lines: 'The file has no lines of mutations.',
+    month_first: 'The dates of the file have the month first. Change them to day/month/year.',
+    picture: 'The PDF holds pictures, not text. Download a CSV or an e-statement from the bank.',
+    password: 'The PDF is locked. Type its password.',
+    too_complex: 'The file is too large to be read: take fewer days.',
+    malformed: 'The file is no whole CSV, Excel or PDF file.',
+  },
+}
+
+export type BankListTexts = Texts
+export const bankListTexts: Record<Language, Texts> = { id, en }

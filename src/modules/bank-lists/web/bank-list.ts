@@ -1,0 +1,62 @@
+import type { Loaded as Populated } from '@mikro-orm/core'
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { card, trail } from '../../../web/parts/card.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { table } from '../../../web/parts/table.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import type { BankListLine } from '../entities.ts'
+import { type FoundList, findBankList } from '../list-bank-lists.ts'
+import { bankListTexts } from './bank-list-texts.ts'
+
+const Input = z.object({ list: RowId })
+type Line = Populated<BankListLine, 'transfer'>
+type ShownList = Shown<Visit, z.infer<typeof Input>, FoundList>
+
+/** One list that was uploaded: each line that says that money came in, and what became of that money. */
+export const bankListPage = page({
+  path: '/dashboard/bank-lists/:list',
+  role: 'money',
+  input: Input,
+  load: (app, { scope }, { list }) => findBankList(app, scope, list),
+  view(shown: ShownList) {
+    const { language, loaded, to } = shown
+    const say = bankListTexts[language]
+    const { connection, firstDay, lastDay } = loaded.list
+    const title = `${connection.label}: ${firstDay} – ${lastDay}`
+    return {
+      title,
+      body: html`${trail(to('/dashboard/bank-lists'), say.title)}<h1>${title}</h1>
+        ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(shown))}`,
+    }
+  },
+})
+
+function linesTable({ language, loaded, to }: ShownList): Html {
+  const say = bankListTexts[language]
+  const paymentOf = ({ transfer, likelyTransfer }: Line) => {
+    const other = likelyTransfer && html`<a href="${to(`/dashboard/review/${likelyTransfer.id}`)}">${say.toOther}</a>`
+    const invoiceId = transfer?.payment?.invoiceId
+    if (!invoiceId)
+      return [transfer && html`<a href="${to(`/dashboard/review/${transfer.id}`)}">#${transfer.id}</a>`, other]
+    return [html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`, other]
+  }
+  return table<Line>(
+    [
+      { title: say.when, place: 'when', cell: ({ day, time }) => [day, time].filter(Boolean).join(' ') },
+      { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
+      { title: say.amount, isMoney: true, place: 'side', cell: ({ amount }) => amount > 0 && formatRupiah(amount) },
+      {
+        title: say.outcome,
+        place: 'state',
+        cell: ({ state, transfer }) =>
+          [say.states[state], state !== 'seen' && transfer && say.outcomes[transfer.state]].filter(Boolean).join(' · '),
+      },
+      { title: say.payment, place: 'note', cell: line => paymentOf(line).filter(part => part !== null) },
+    ],
+    loaded.lines as Line[],
+    { name: say.title },
+  )
+}

@@ -1,0 +1,238 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Connection } from '../../../connections/connection.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { actButton, banner, choice, field, hidden, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { ChosenFile, RowId } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { type Outcome, page, type Shown, type View } from '../../../web/parts/page.ts'
+import { rowLink, rowList } from '../../../web/parts/table.ts'
+import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import type { BankListRead } from '../bank-list.ts'
+import type { BankList } from '../entities.ts'
+import { judgeList } from '../judge-list.ts'
+import { listableConnections, listBankLists, listDay } from '../list-bank-lists.ts'
+import { isEnough, type ListColumn, type ListColumns } from '../list-columns.ts'
+import { type ReadAnswer, readListFile } from '../read-list-file.ts'
+import { takeList } from '../take-list.ts'
+import { bankListTexts } from './bank-list-texts.ts'
+import { dayTable, judgedView } from './judged-view.ts'
+
+const fileBytesMax = 5 * 1024 * 1024
+// A file that no longer shrinks grows by a third where it is written in letters.
+const broughtMax = 7 * 1024 * 1024
+
+const Place = z.coerce.number().int().min(0).max(59).optional().catch(undefined)
+const pointed = {
+  date: Place,
+  text: Place,
+  moneyIn: Place,
+  moneyOut: Place,
+  amount: Place,
+  direction: Place,
+  balance: Place,
+}
+const File = z.object({
+  connection: RowId,
+  file: ChosenFile,
+  password: z.string().max(200).default(''),
+  brought: z.string().max(broughtMax).optional(),
+  ...pointed,
+})
+type File = z.infer<typeof File>
+
+const Input = z.object({ day: z.string().max(10).optional().catch(undefined) })
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  connections: Connection[]
+  lists: Awaited<ReturnType<typeof listBankLists>>
+  day: string
+  entries: Awaited<ReturnType<typeof listDay>>
+}
+type ShownLists = Shown<Visit, Input, Loaded>
+
+/** Uploads a bank's own list, shows it beside what was reported, and settles what was missed. */
+export const bankListsPage = page({
+  path: '/dashboard/bank-lists',
+  role: 'money',
+  input: Input,
+  async load(app, { scope }, { day: asked }): Promise<Loaded> {
+    const { calendar } = app
+    const today = calendar.formatDay(app.now())
+    const day = asked && calendar.startOfDay(asked) ? asked : today
+    const entries = await listDay(app, scope, { from: calendar.startOfDay(day)!, until: calendar.endOfDay(day)! })
+    const [connections, lists] = [await listableConnections(app, scope), await listBankLists(app, scope)]
+    return { connections, lists, day, entries }
+  },
+  view(shown: ShownLists) {
+    const { language, loaded, refusal } = shown
+    const say = bankListTexts[language]
+    const labels = { connection: say.connection, file: say.file }
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${card(null, uploadForm(language, loaded.connections))}
+        ${card(say.daysTitle, dayCard(shown))}
+        ${card(
+          say.earlier,
+          rowList(
+            loaded.lists.map(list => listRow(shown, list as unknown as BankList & { connection: Connection })),
+            say.noLists,
+          ),
+        )}`,
+    }
+  },
+  act: {
+    look: {
+      fileBytesMax,
+      textBytesMax: broughtMax + 1024,
+      fields: File,
+      async run(app, visit, asked): Promise<Outcome> {
+        const bytes = bytesOf(asked)
+        const answer = await readFile(app, visit, asked, bytes)
+        if ('unreadable' in answer) return { view: unreadableView(app, visit, { asked, answer, bytes }) }
+        const judged = await judgeList(app, visit.scope, { connectionId: asked.connection, list: answer.list })
+        return { view: judgedView(app, visit, judged, broughtFields(asked, bytes)) }
+      },
+    },
+    take: {
+      isSecret: true,
+      textBytesMax: broughtMax + 1024,
+      fields: File,
+      async confirm(app, visit, asked) {
+        const say = bankListTexts[visit.language]
+        const list = await readWhole(app, visit, asked)
+        const { known, seen, lines } = await judgeList(app, visit.scope, { connectionId: asked.connection, list })
+        const missing = lines.filter(({ identity }) => !known.has(identity) && !seen.has(identity))
+        const sum = missing.reduce((total, { amount }) => total + (amount ?? 0), 0)
+        return { title: say.askTitle, text: say.ask(formatRupiah(sum), missing.length), button: say.take }
+      },
+      async run(app, visit, asked): Promise<Outcome> {
+        const list = await readWhole(app, visit, asked)
+        const acting = { ...memberActingOf(visit), ...visit.scope }
+        const id = await takeList(app, acting, { connectionId: asked.connection, list })
+        return { to: `/dashboard/bank-lists/${id}` }
+      },
+    },
+  },
+})
+
+function bytesOf({ file, brought = '' }: File): Buffer {
+  if (Buffer.isBuffer(file) && file.length > 0) return file
+  if (brought === '') throw refuseField('file', 'is missing', 'missing')
+  try {
+    return gunzipSync(Buffer.from(brought, 'base64url'), { maxOutputLength: fileBytesMax })
+  } catch {
+    throw refuseField('file', 'cannot be read', 'unreadable')
+  }
+}
+
+function readFile(app: App, { scope }: Visit, asked: File, bytes: Buffer): Promise<ReadAnswer> {
+  const today = app.calendar.formatDay(app.now())
+  const columns = pointedAt(asked)
+  return readListFile(scope.accountId, { bytes, password: asked.password, today, ...(columns && { pointed: columns }) })
+}
+
+async function readWhole(app: App, visit: Visit, asked: File): Promise<BankListRead> {
+  const answer = await readFile(app, visit, asked, bytesOf(asked))
+  if ('unreadable' in answer) throw refuseField('file', 'cannot be read', 'unreadable')
+  return answer.list
+}
+
+/** The columns that a person pointed at; null if they are not enough. */
+function pointedAt(asked: File): ListColumns | null {
+  const names = Object.keys(pointed) as (keyof typeof pointed)[]
+  const columns: ListColumns = new Map(
+    names.flatMap((name): [ListColumn, number[]][] => (asked[name] === undefined ? [] : [[name, [asked[name]]]])),
+  )
+  return isEnough(columns) ? columns : null
+}
+
+function uploadForm(language: Language, connections: Connection[]): Html {
+  const say = bankListTexts[language]
+  if (connections.length === 0) return html`<p>${say.none}</p>`
+  const options = connections.map(({ id, label }) => [String(id), label] as const)
+  const accept = '.csv,.xlsx,.pdf,.txt,text/csv,application/pdf'
+  const password = { name: 'password', type: 'password', isOptional: true, autocomplete: 'off' } as const
+  return largeForm(
+    'look',
+    'file',
+    html`${choice({ name: 'connection', label: say.connection, options })}
+    ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file', accept })}
+    ${field({ ...password, label: say.password, hint: say.passwordHint })}
+    ${actButton('look', say.look)}`,
+  )
+}
+
+/** The file comes along, packed into a field: what was looked at is what is taken, without choosing it again. */
+function broughtFields(asked: File, bytes: Buffer): Html {
+  const names = Object.keys(pointed) as (keyof typeof pointed)[]
+  const places = names.map(name => asked[name] !== undefined && hidden(name, asked[name]))
+  return html`${hidden('connection', asked.connection)}${hidden('password', asked.password)}
+    ${hidden('brought', gzipSync(bytes).toString('base64url'))}${places}`
+}
+
+interface Unreadable {
+  asked: File
+  answer: Extract<ReadAnswer, { unreadable: string }>
+  bytes: Buffer
+}
+
+function unreadableView(app: App, { language }: Visit, { asked, answer, bytes }: Unreadable): View {
+  const say = bankListTexts[language]
+  const here = pathTo(app.config, '/dashboard/bank-lists')
+  const mayPoint = answer.unreadable === 'no_columns' && answer.rows.some(cells => cells.length > 1)
+  const pointing = mayPoint && card(null, pointForm(language, answer.rows, broughtFields(asked, bytes)))
+  return {
+    title: say.title,
+    body: html`${trail(here, say.title)}<h1>${mayPoint ? say.columnsTitle : say.title}</h1>
+      ${banner('stop', say.unreadable[answer.unreadable])}
+      ${pointing || linkButton(here, say.cancel, 'quiet')}`,
+  }
+}
+
+function pointForm(language: Language, rows: string[][], brought: Html): Html {
+  const say = bankListTexts[language]
+  const width = Math.max(...rows.map(({ length }) => length))
+  const example = (place: number) =>
+    rows
+      .map(cells => cells[place]?.trim() ?? '')
+      .filter(Boolean)
+      .slice(0, 3)
+      .join(' · ')
+  const options = [
+    ['', say.notHere] as const,
+    ...Array.from(
+      { length: Math.min(width, 60) },
+      (_, place) => [String(place), `${place + 1}: ${example(place)}`] as const,
+    ),
+  ]
+  const choices = Object.entries(say.columns).map(([name, label]) => choice({ name, label, options }))
+  const form = largeForm('look', 'text', html`${brought}${choices}${actButton('look', say.look)}`)
+  return html`<p>${say.columnsLead}</p>${form}`
+}
+
+function listRow(
+  { to }: ShownLists,
+  { id, connection, firstDay, lastDay, takenBy }: BankList & { connection: Connection },
+): Html {
+  const link = rowLink(to(`/dashboard/bank-lists/${id}`), `${connection.label}: ${firstDay} – ${lastDay}`)
+  return html`<li>${link}<small>${takenBy}</small></li>`
+}
+
+function dayCard(shown: ShownLists): Html {
+  const { language, loaded } = shown
+  const say = bankListTexts[language]
+  const day = field({ name: 'day', label: say.day, type: 'date', value: loaded.day })
+  const form = html`<form method="get" class="inline">${day}<button class="button quiet">${say.show}</button></form>`
+  return html`${form}${loaded.entries.length === 0 ? html`<p>${say.dayNothing}</p>` : dayTable(shown, loaded.entries)}`
+}

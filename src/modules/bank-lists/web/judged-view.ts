@@ -1,0 +1,121 @@
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, banner, largeForm } from '../../../web/parts/forms.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import type { Shown, View } from '../../../web/parts/page.ts'
+import { table } from '../../../web/parts/table.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import type { IdentifiedLine } from '../identify-lines.ts'
+import type { JudgedList } from '../judge-list.ts'
+import type { DayEntry } from '../list-bank-lists.ts'
+import { bankListTexts } from './bank-list-texts.ts'
+
+const shownMax = 100
+
+/** Shows a list beside what was reported, before anything is settled; `brought` brings the file along. */
+export function judgedView(app: App, { language }: Visit, judged: JudgedList, brought: Html): View {
+  const say = bankListTexts[language]
+  const here = pathTo(app.config, '/dashboard/bank-lists')
+  const { list, known, seen, doubtful, lines } = judged
+  const missing = lines.filter(({ identity }) => !known.has(identity) && !seen.has(identity))
+  const isWhole = list.broken.length === 0
+  const mayTake = isWhole && lines.length > known.size
+  const buttons = [mayTake && actButton('take', say.take), linkButton(here, say.cancel, 'quiet')]
+  return {
+    title: say.previewTitle,
+    body: html`${trail(here, say.title)}<h1>${say.previewTitle}</h1>
+      ${warnings(language, judged)}
+      ${card(
+        null,
+        facts([
+          [say.period, `${list.period.first} – ${list.period.last}`],
+          [say.incoming, `${lines.length}`],
+          [say.seen, `${seen.size}`],
+          [say.known, known.size > 0 ? `${known.size}` : null],
+          [say.missing, `${missing.length - doubtful.size}`],
+          [say.doubtful, doubtful.size > 0 ? `${doubtful.size}` : null],
+        ]),
+      )}
+      ${card(say.missing, missing.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(language, missing))}
+      ${judged.unlisted.length > 0 && card(null, unlistedList(app, language, judged.unlisted))}
+      ${largeForm('take', 'text', html`${brought}<div class="choices">${buttons}</div>`)}`,
+  }
+}
+
+function warnings(language: Language, { list }: JudgedList): Html[] {
+  const say = bankListTexts[language]
+  const said = (lines: number[]) => `${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ', …' : ''}`
+  const all: (string | false)[] = [
+    list.pending > 0 && say.pending(list.pending),
+    list.odd.length > 0 && say.odd(said(list.odd.map(({ line }) => line))),
+    !list.hasBalances && say.noBalances,
+    list.accountNumber !== null && say.account(list.accountNumber),
+  ]
+  const stop = list.broken.length > 0 ? [banner('stop', say.broken(said(list.broken)))] : []
+  return [...stop, ...all.flatMap(text => (text === false ? [] : [banner('warn', text)]))]
+}
+
+function linesTable(language: Language, lines: IdentifiedLine[]): Html {
+  const say = bankListTexts[language]
+  return table<IdentifiedLine>(
+    [
+      { title: say.when, place: 'when', cell: ({ day, time }) => [day, time].filter(Boolean).join(' ') },
+      { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
+      {
+        title: say.amount,
+        isMoney: true,
+        place: 'side',
+        cell: ({ amount }) => amount !== null && formatRupiah(amount),
+      },
+    ],
+    lines.slice(0, shownMax),
+    { name: say.missing },
+  )
+}
+
+function unlistedList(app: App, language: Language, ids: number[]): Html {
+  const say = bankListTexts[language]
+  const links = ids.slice(0, shownMax).map(id => {
+    const address = pathTo(app.config, `/dashboard/review/${id}`)
+    return html`<li><a href="${address}">#${id}</a></li>`
+  })
+  return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
+}
+
+/** The money of one day: who saw it, and what it paid. */
+export function dayTable(
+  { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
+  entries: DayEntry[],
+): Html {
+  const say = bankListTexts[language]
+  const seenBy = ({ apps, connectionLabel, isListed, transfer }: DayEntry) => {
+    const isOnlyListed = isListed && transfer.reference.startsWith('list:')
+    if (isOnlyListed) return say.onlyList
+    return [...(apps.length > 0 ? apps : [connectionLabel]), ...(isListed ? [say.list] : [])].join(', ')
+  }
+  return table<DayEntry>(
+    [
+      { title: say.when, place: 'when', cell: ({ transfer }) => moment(app, language, transfer.arrivedAt()) },
+      { title: say.amount, isMoney: true, place: 'lead', cell: ({ transfer }) => formatRupiah(transfer.amount) },
+      { title: say.seenBy, leads: true, place: 'note', cell: seenBy },
+      { title: say.outcome, place: 'state', cell: ({ transfer }) => say.outcomes[transfer.state] },
+      {
+        title: say.payment,
+        place: 'side',
+        cell({ transfer }) {
+          const invoiceId = transfer.ownInvoiceId()
+          return invoiceId === undefined
+            ? html`<a href="${to(`/dashboard/review/${transfer.id}`)}">#${transfer.id}</a>`
+            : html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
+        },
+      },
+    ],
+    entries,
+    { name: say.daysTitle },
+  )
+}

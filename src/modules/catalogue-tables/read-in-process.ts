@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process'
+import { deserialize } from 'node:v8'
+
+export interface ReadLimits {
+  /** Computing time of the thread that reads. */
+  withinMs: number
+  /** By the clock, for a process that neither computes nor answers: it would keep its place for ever. */
+  endsMs?: number
+  heapMbMax: number
+}
+
+/** The first and only message to the process that reads a file. */
+export interface ReadRequest {
+  /** The module of the thread that reads: it posts what it has read, serialized, and ends. */
+  thread: string
+  source: unknown
+  limits: ReadLimits
+}
+
+/** The limit that a file went beyond: computing time, memory, or time by the clock. */
+export type TooMuch = 'time' | 'memory' | 'clock'
+
+// Far beyond the time that a busy machine needs for what a thread may compute.
+const endsMs = 300_000
+
+/**
+ * Reads somebody else's file in a child process: a slow file delays nobody else, and one that makes V8 abort ends that
+ * process alone. Returns what the thread posted, or what the file needed too much of.
+ */
+export function readInProcess<Result>(
+  thread: URL,
+  source: unknown,
+  limits: ReadLimits,
+): Promise<{ read: Result } | { tooMuch: TooMuch }> {
+  const reader = fork(new URL('./read.process.ts', import.meta.url), {
+    execArgv: [],
+    // It gets none of the settings, which hold secrets.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  return new Promise((resolve, reject) => {
+    const end = setTimeout(() => {
+      resolve({ tooMuch: 'clock' })
+      reader.kill('SIGKILL')
+    }, limits.endsMs ?? endsMs)
+    reader.once('message', answer => {
+      if (answer === 'time' || answer === 'memory') resolve({ tooMuch: answer })
+      else resolve({ read: deserialize(answer as Uint8Array) as Result })
+    })
+    reader.once('error', error => {
+      clearTimeout(end)
+      reject(error)
+    })
+    // After every message. V8 aborts, and a system that runs out of memory kills: both by a signal.
+    reader.once('close', (code, signal) => {
+      clearTimeout(end)
+      if (signal !== null || code === abortedCode) resolve({ tooMuch: 'memory' })
+      else reject(new Error(`the process that reads a file ended with ${code}`))
+    })
+    // An error here means that the process has ended, which `close` reports.
+    reader.send({ thread: thread.href, source, limits } satisfies ReadRequest, () => {})
+  })
+}
+
+// How Windows reports an abort, and shells report SIGABRT.
+const abortedCode = 134

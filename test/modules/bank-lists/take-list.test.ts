@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgeList } from '../../../src/modules/bank-lists/judge-list.ts'
+import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
+import { readList } from '../../../src/modules/bank-lists/read-list.ts'
+import { settleOwedLines } from '../../../src/modules/bank-lists/settle-owed-lines.ts'
+import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
+import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
+import { expirePayments } from '../../../src/payments/expire-payments.ts'
+import { connectPhone, forward, money, orderFrom, type Phone, transfersOf } from '../../connectors/mutations/phone.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { statusOf } from '../../payments/scenario.ts'
+
+let shop: TestShop
+/** The same shop a day later. */
+let later: TestShop['app']
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  later = { ...shop.app, now: () => new Date(Date.now() + dayMs) }
+})
+afterAll(() => shop.close())
+
+const dayMs = 86_400_000
+const dayOf = (moment: Date) => shop.app.calendar.formatDay(moment)
+const today = () => dayOf(new Date())
+
+interface Written {
+  amount: number
+  day?: string
+  time?: string
+  text?: string
+}
+
+/** A list of days alone, as KlikBCA writes it; with times where a line has one. */
+function listOf(lines: Written[], openingBalance = 1_000_000) {
+  let balance = openingBalance
+  const rows = lines.map(({ amount, day = today(), time, text = 'TRSF E-BANKING CR SITI' }) => {
+    balance += amount
+    return `${day.split('-').toReversed().join('/')}${time ? ` ${time}` : ''};${text};${amount};CR;${balance}`
+  })
+  const text = ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...rows].join('\n')
+  return readList(
+    sheetOf(Buffer.from(text), cell => columnOf(cell) !== null),
+    { today: dayOf(later.now()) },
+  )
+}
+
+const owner = ({ accountId }: Phone) => ({ accountId, mode: 'test' as const })
+const acting = (phone: Phone) => ({ ...owner(phone), actor: 'user 1' })
+const take = (phone: Phone, lines: Written[]) =>
+  takeList(later, acting(phone), { connectionId: phone.connectionId, list: listOf(lines) })
+const statesOf = async (phone: Phone) => (await transfersOf(shop, phone)).map(({ state, reason }) => [state, reason])
+
+/** Expires what is open, as if the phone had reported since, and only the notification of the money were missing. */
+async function expire({ connectionId }: Phone) {
+  const reported = `update reading set (reported_at, watermark) = (now() + interval '2 days', now() + interval '2 days')
+     where connection_id = $1`
+  await shop.app.sql.write(reported, [connectionId])
+  await expirePayments(later)
+}
+
+describe('a phone that was dead for a day', () => {
+  test.each([
+    ['that are open still', async () => {}, null],
+    ['that have expired', expire, 'late'],
+  ] as const)('loses nothing: payments %s are paid if they were in time by the list', async (_, wait, reason) => {
+    const phone = await connectPhone(shop)
+    const payments = [await orderFrom(shop, phone, 31_000), await orderFrom(shop, phone, 32_000)]
+    await wait(phone)
+    await take(
+      phone,
+      payments.map(({ final_amount }) => ({ amount: final_amount })),
+    )
+    for (const payment of payments) expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    expect(await statesOf(phone)).toEqual([
+      ['settled', reason],
+      ['settled', reason],
+    ])
+  })
+
+  test('and money of the next day waits for a person', async () => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 33_000)
+    await expire(phone)
+    await take(phone, [{ amount: payment.final_amount, day: dayOf(later.now()) }])
+    expect(await statusOf(shop, payment, phone.key)).toBe('expired')
+    expect(await statesOf(phone)).toEqual([['review', 'late']])
+  })
+})
+
+test('money that the phone reported is not taken again, and two of one amount stay two', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 34_000)
+  await forward(shop, phone.connectionId, money(payment.final_amount))
+  await take(phone, [{ amount: payment.final_amount }, { amount: payment.final_amount, text: 'TRSF CR BUDI' }])
+  expect(await statesOf(phone)).toEqual([
+    ['settled', null],
+    ['review', 'paid_twice'],
+  ])
+})
+
+test('a list that is taken twice, or overlaps another, counts once', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 35_000)
+  const line = { amount: payment.final_amount }
+  await Promise.all([take(phone, [line]), take(phone, [line])])
+  await take(phone, [line, { amount: 1_234_567 }])
+  expect((await transfersOf(shop, phone)).map(({ amount }) => amount)).toEqual([payment.final_amount, 1_234_567])
+})
+
+test('money some days away from a reported one is doubtful, and waits with both shown', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 36_000)
+  await forward(shop, phone.connectionId, money(payment.final_amount))
+  const day = dayOf(new Date(Date.now() + dayMs))
+  await take(phone, [{ amount: payment.final_amount, day }])
+  const rows = await shop.app.sql.query<{ state: string; likely_transfer_id: number | null }>(
+    'select state, likely_transfer_id from bank_list_line where account_id = $1',
+    [phone.accountId],
+  )
+  expect(rows).toEqual([{ state: 'doubtful', likely_transfer_id: expect.any(Number) }])
+  expect((await statesOf(phone)).at(1)?.[0]).toBe('review')
+})
+
+test('money that a phone reported and the list of its day does not show is named', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 37_000)
+  await forward(shop, phone.connectionId, money(payment.final_amount))
+  const list = listOf([{ amount: 50_000 }])
+  const judged = await judgeList(later, owner(phone), { connectionId: phone.connectionId, list })
+  expect(judged.unlisted).toHaveLength(1)
+  // The last day of a list that was made during that day may have more.
+  expect((await judgeList(shop.app, owner(phone), { connectionId: phone.connectionId, list })).unlisted).toEqual([])
+})
+
+test('a list whose balances do not add up settles nothing, and names the line', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 38_000)
+  const list = listOf([{ amount: 20_000 }, { amount: payment.final_amount }])
+  const edited = { ...list, broken: [3] }
+  await expect(
+    takeList(later, acting(phone), { connectionId: phone.connectionId, list: edited }),
+  ).rejects.toMatchObject({ fields: [expect.objectContaining({ path: 'file', code: 'conflicting' })] })
+  expect(await transfersOf(shop, phone)).toEqual([])
+})
+
+test('a process that ends after a list is stored loses nothing: its lines are settled by the sweep, once', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 39_000)
+  const dying = { ...later, transaction: dyingAfterFirst(later) } as typeof later
+  const list = listOf([{ amount: payment.final_amount }])
+  const asked = { connectionId: phone.connectionId, list }
+  await expect(takeList(dying, acting(phone), asked)).rejects.toThrow('the process ended')
+  expect(await transfersOf(shop, phone)).toEqual([])
+  await Promise.all([settleOwedLines(later), settleOwedLines(later)])
+  expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+  expect(await transfersOf(shop, phone)).toHaveLength(1)
+})
+
+/** Lets one transaction through, and then nothing. */
+function dyingAfterFirst({ transaction }: TestShop['app']): TestShop['app']['transaction'] {
+  let isOver = false
+  return async (...asked) => {
+    if (isOver) throw new Error('the process ended')
+    isOver = true
+    return transaction(...asked)
+  }
+}
+
+test('a hold of the same amount that was given to two payments of a day pays neither', async () => {
+  const phone = await connectPhone(shop)
+  const payments = [await orderFrom(shop, phone, 41_000), await orderFrom(shop, phone, 42_000)]
+  await expire(phone)
+  const [first, second] = payments
+  await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [
+    second!.invoice_id,
+    first!.final_amount,
+  ])
+  await take(phone, [{ amount: first!.final_amount }])
+  for (const payment of payments) expect(await statusOf(shop, payment, phone.key)).toBe('expired')
+  expect((await statesOf(phone)).map(([state]) => state)).toEqual(['review'])
+})
