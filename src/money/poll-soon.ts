@@ -1,5 +1,6 @@
 import type { PushedCharge } from '../connectors/connector.ts'
 import { firstMoment } from '../database/open-ended.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
@@ -8,7 +9,7 @@ import { Charge } from '../payments/charge.ts'
  * that is being asked about right now is asked about again: that answer may be from before the payment.
  */
 export async function pollSoon(
-  app: Needs<'em' | 'wake'>,
+  app: Needs<'transaction' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
@@ -16,13 +17,8 @@ export async function pollSoon(
     $in: charges.map(charge => charge[name]).filter(text => text !== null),
   })
   const pushed = { $or: [{ reference: named('reference') }, { providerInvoiceId: named('providerInvoiceId') }] }
-  const found = await app
-    .em('installation')
-    .nativeUpdate(
-      Charge,
-      { connection: connectionId, state: 'coded', isClosed: false, ...pushed },
-      { askAt: firstMoment },
-    )
+  const open = { connection: connectionId, state: 'coded' as const, isClosed: false, ...pushed }
+  const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
   if (found > 0) app.wake.notify('asks')
   return found
 }
