@@ -31,8 +31,8 @@ const released = { leaseToken: null, leaseHolder: null }
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
 /**
- * Changes the cards whose bills have moved; bots take turns. Telegram takes the same words twice, so a card whose change is unknown is
- * changed again half a minute later, and one of a process that died within seconds.
+ * Changes the cards whose bills have moved; bots take turns. Telegram takes the same words twice, so a card whose
+ * change is unknown is changed again half a minute later, and one of a process that died within seconds.
  */
 export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

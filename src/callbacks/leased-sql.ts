@@ -43,7 +43,7 @@ export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order
     cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
 }
 
-/** What another transaction holds is being marked or freed at this moment, and needs nobody. */
+/** Skips what another transaction holds: it is being marked or freed at this moment. */
 export const freeExpiredSql = (table: string) =>
   statement(`
   update ${table} d set lease_token = null, lease_holder = null

@@ -134,9 +134,11 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
   [
     'callbacks that are sent again',
     'delivery',
-    open,
-    async () => {
+    async table => {
+      await open(table)
       await write('update delivery set next_at = now() + make_interval(mins => 9 - id::integer % 8)')
+    },
+    async () => {
       const events = await shop.app.sql.query<{ event_id: string }>('select event_id from delivery order by id desc')
       const asked = { events: events.map(row => row.event_id), now: shop.app.now(), triedUntil: shop.app.now() }
       await shop.app.sql.query(hasten, asked)
@@ -176,9 +178,11 @@ const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
   [
     'codes on open pages',
     'charge',
-    open,
-    async () => {
+    async table => {
+      await open(table)
       await write("update charge set watched_until = '-infinity'")
+    },
+    async () => {
       const charges = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from charge order by id desc')
       await watchPayments(
         shop.app,

@@ -8,7 +8,7 @@ const silenceMaxS = 10
 const afterMoneyMaxS = 7
 
 test.skipIf(seconds === 0)(
-  `callbacks, events, chat and detection are silent for ${silenceMaxS} s at most while everything around them stops, dies or freezes for three`,
+  `callbacks, events, chat and detection are silent for ${silenceMaxS} s at most while what is around them stops or freezes`,
   async () => {
     const report = await listenForSilence({ seconds, everyS: seconds < 60 ? 8 : 10, awayMs: 3_000 })
     process.stdout.write(`${JSON.stringify(report)}\n`)
