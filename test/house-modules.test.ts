@@ -17,6 +17,7 @@ const testsThatUse = [
   'test/faults/silence.ts',
   'test/fields/invented-fields.test.ts',
   'test/house-archive.test.ts',
+  'test/jobs/pools.test.ts',
   'test/lib/wakes.test.ts',
   'test/orders/doors.slow.test.ts',
   'test/orders/options.slow.test.ts',

@@ -26,7 +26,7 @@ const claimSql = botsSql<{ limit: number; leaseS: number; token: string; holder:
   'join claimed on claimed.id = b.id',
   `with due as (
     select id from bot where state = 'active' and polled_until < now()
-    order by polled_at limit :limit for update skip locked
+    order by polled_at limit :limit for no key update skip locked
   ), claimed as (
     update bot set poll_token = :token, poll_holder = :holder, polled_at = now(),
       polled_until = now() + make_interval(secs => :leaseS)

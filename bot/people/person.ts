@@ -25,7 +25,7 @@ export async function greetCustomer(
 
 /** The accounts and acts that a merchant who writes to the platform bot has access to. */
 export async function greetMerchant(
-  app: Needs<'em' | 'now' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
 ): Promise<{ roles: Map<number, Role>; language: Language; talkId: number | null }> {

@@ -9,11 +9,13 @@ export async function listAudit(
   accountId: number | null,
   beforeNumber?: number,
 ): Promise<AuditEntry[]> {
-  return app.slowly(({ em }) =>
-    em('shared').find(
-      AuditEntry,
-      { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
-      { orderBy: { number: 'desc' }, limit: pageMax },
-    ),
+  return app.slowly(
+    ({ em }) =>
+      em('shared').find(
+        AuditEntry,
+        { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
+        { orderBy: { number: 'desc' }, limit: pageMax },
+      ),
+    { accountId: accountId ?? 0 },
   )
 }

@@ -25,7 +25,7 @@ export async function findBalance(app: Needs<'em' | 'slowly'>, scope: Required<A
       .where({ account: scope.accountId, mode: scope.mode, status: { $in: ['requested', 'approved'] } })
       .execute<{ total: number | string }>('get', false)
     return { available: await sumAvailable(em, scope), underway: Number(underway.total) }
-  })
+  }, scope)
 }
 
 /** The sum of the books, in whole rupiah. */

@@ -22,7 +22,7 @@ export async function listMovements(
       { orderBy, limit, offset: (page - 1) * limit },
     )
     return { movements, total }
-  })
+  }, scope)
 }
 
 /** All of the books, newest first, some at a time. */

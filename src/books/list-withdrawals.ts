@@ -9,12 +9,15 @@ export async function listWithdrawals(
   scope: Scope,
   { page, limit, status }: Paging & { status?: WithdrawalStatus | undefined },
 ): Promise<{ withdrawals: Withdrawal[]; total: number }> {
-  return app.slowly(async ({ em }) => {
-    const [withdrawals, total] = await em(scope).findAndCount(Withdrawal, status ? { status } : {}, {
-      orderBy: { createdAt: 'desc', id: 'desc' },
-      limit,
-      offset: (page - 1) * limit,
-    })
-    return { withdrawals, total }
-  })
+  return app.slowly(
+    async ({ em }) => {
+      const [withdrawals, total] = await em(scope).findAndCount(Withdrawal, status ? { status } : {}, {
+        orderBy: { createdAt: 'desc', id: 'desc' },
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return { withdrawals, total }
+    },
+    typeof scope === 'object' && 'accountId' in scope ? scope : undefined,
+  )
 }

@@ -22,30 +22,33 @@ export async function sumTransfers(
   app: Needs<'slowly'>,
   { accountId, mode }: { accountId?: number; mode: Mode },
 ): Promise<TransferSums> {
-  return app.slowly(async reads => {
-    const em = reads.em(accountId === undefined ? 'installation' : { accountId, mode })
-    const rows: { state: TransferState; count: string; amount: string }[] = await em
-      .createQueryBuilder(Transfer, 't')
-      .select(['t.state', raw('count(*) as count'), raw('sum(t.amount) as amount')])
-      .where({ ...(accountId === undefined ? {} : { account: accountId }), connection: { mode } })
-      .groupBy('t.state')
-      .execute('all')
-    const [sales]: { count: string; amount: string | null }[] = await em
-      .createQueryBuilder(Movement, 'm')
-      .select([raw('count(*) as count'), raw('sum(m.amount) as amount')])
-      .where({ ...(accountId === undefined ? {} : { account: accountId }), mode, kind: 'sale' })
-      .execute('all')
-    const sums = transferStates.map((state): [TransferState, TransferSum] => {
-      const row = rows.find(found => found.state === state)
-      return [state, { count: Number(row?.count ?? 0), amount: Number(row?.amount ?? 0) }]
-    })
-    const total = {
-      count: sums.reduce((count, [, each]) => count + each.count, 0),
-      amount: sums.reduce((amount, [, each]) => amount + each.amount, 0),
-    }
-    const sold = { count: Number(sales!.count), amount: Number(sales!.amount ?? 0) }
-    return { ...(Object.fromEntries(sums) as Record<TransferState, TransferSum>), total, sold }
-  })
+  return app.slowly(
+    async reads => {
+      const em = reads.em(accountId === undefined ? 'installation' : { accountId, mode })
+      const rows: { state: TransferState; count: string; amount: string }[] = await em
+        .createQueryBuilder(Transfer, 't')
+        .select(['t.state', raw('count(*) as count'), raw('sum(t.amount) as amount')])
+        .where({ ...(accountId === undefined ? {} : { account: accountId }), connection: { mode } })
+        .groupBy('t.state')
+        .execute('all')
+      const [sales]: { count: string; amount: string | null }[] = await em
+        .createQueryBuilder(Movement, 'm')
+        .select([raw('count(*) as count'), raw('sum(m.amount) as amount')])
+        .where({ ...(accountId === undefined ? {} : { account: accountId }), mode, kind: 'sale' })
+        .execute('all')
+      const sums = transferStates.map((state): [TransferState, TransferSum] => {
+        const row = rows.find(found => found.state === state)
+        return [state, { count: Number(row?.count ?? 0), amount: Number(row?.amount ?? 0) }]
+      })
+      const total = {
+        count: sums.reduce((count, [, each]) => count + each.count, 0),
+        amount: sums.reduce((amount, [, each]) => amount + each.amount, 0),
+      }
+      const sold = { count: Number(sales!.count), amount: Number(sales!.amount ?? 0) }
+      return { ...(Object.fromEntries(sums) as Record<TransferState, TransferSum>), total, sold }
+    },
+    accountId === undefined ? undefined : { accountId },
+  )
 }
 
 const words: Record<TransferState, string> = {

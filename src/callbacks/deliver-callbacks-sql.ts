@@ -88,12 +88,14 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
       turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= :perAccount
-    order by turn.place + coalesce(busy.under_way, 0), random() limit :limit)
+    order by turn.place + coalesce(busy.under_way, 0), random() limit :limit),
+  locked as (
+    select due.* from due join delivery d on d.id = due.id and d.month = due.month
+    where ${isUnclaimed('d')} order by d.id for no key update of d skip locked)
   update delivery d ${takeLease}
-  from due, event e
-  where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
-    and ${isUnclaimed('d')}
-  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full, due.troubled, due.hurried`)
+  from locked, event e
+  where d.id = locked.id and d.month = locked.month and e.id = d.event_id and e.month = locked.month
+  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, locked.is_full as full, locked.troubled, locked.hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string
@@ -104,11 +106,15 @@ const outcomes = rowsOf<CallbackOutcome>('outcome', { ...outcomeColumns, month: 
 /** An outcome whose lease was lost is not written. */
 export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
   with outcome as materialized (select * from ${outcomes}),
+  locked as (
+    select d.id from outcome o join delivery d
+      on d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
+    order by d.id for no key update of d),
   marked as (
     update delivery d
     set state = o.state, ${attempted}
-    from outcome o
-    where d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
+    from locked join outcome o on o.id = locked.id
+    where d.id = locked.id and ${singly('locked.id')} and d.month = o.month
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)

@@ -1,4 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../database/transaction.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Attempt } from './attempt.ts'
 import type { CallbackEndpoint } from './callback-endpoint.ts'
@@ -29,7 +30,7 @@ export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise
 }
 
 /** pending -> paused, of all that wait for these endpoints. What is under way ends by its attempt. */
-export async function pauseWaiting(em: EntityManager, endpoints: CallbackEndpoint[]): Promise<void> {
+export async function pauseWaiting(tx: Tx, endpoints: CallbackEndpoint[]): Promise<void> {
   const waiting = endpoints.map(({ account, origin }) => ({ account: account.id, origin }))
-  await em.nativeUpdate(Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
+  await updateInOrder(tx, Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
 }

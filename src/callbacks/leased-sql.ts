@@ -43,8 +43,12 @@ export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order
     cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
 }
 
+/** Skips what another transaction holds: it is being marked or freed at this moment. */
 export const freeExpiredSql = (table: string) =>
-  statement(`update ${table} set lease_token = null, lease_holder = null where ${isExpired}`)
+  statement(`
+  update ${table} d set lease_token = null, lease_holder = null
+  from (select id from ${table} where ${isExpired} order by id for no key update skip locked) expired
+  where d.id = expired.id and d.lease_token is not null`)
 
 /** Claims a row, with the parameters `holder` and `leaseS`. */
 export const takeLease = `

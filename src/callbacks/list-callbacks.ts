@@ -44,7 +44,7 @@ export async function listCallbacks(
       nextAt: delivery.retryAt(),
       attempts: attempts.filter(attempt => attempt.delivery.id === delivery.id),
     }))
-  })
+  }, owner)
 }
 
 async function findDeliveries(

@@ -90,8 +90,8 @@ export async function listEvents(
   const read = (em: EntityManager) =>
     em.find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 })
   const found =
-    (await app.slowly(reads => readFrom(reads, { scope, place }, read))) ??
-    (await app.freshly(({ em }) => read(em(scope))))
+    (await app.slowly(reads => readFrom(reads, { scope, place }, read), scope)) ??
+    (await app.freshly(({ em }) => read(em(scope)), scope))
   const events = found.slice(0, limit)
   return {
     events: await describe(app, scope, events, signed),

@@ -88,7 +88,7 @@ function subjectOf({ account, origin }: CallbackEndpoint, at: Date): string {
 
 async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
   if (disabled.length === 0) return
-  await pauseWaiting(tx.em, disabled)
+  await pauseWaiting(tx, disabled)
   for (const endpoint of disabled) {
     const subject = subjectOf(endpoint, now)
     const payload = await payloadOf(tx, endpoint, now)

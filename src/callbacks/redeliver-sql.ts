@@ -46,16 +46,18 @@ interface Hasty {
  * A delivery that waits for its next attempt, or for a closed endpoint, leaves at once; one that is due leaves anyway.
  */
 export const hasten = statement<Hasty, Leaving>(`
+  with locked as (
+    select d.id, d.month from event e join delivery d on d.invoice_id = e.subject and d.event_id = e.id
+    where e.id = any(:events) and d.state = 'pending' and d.lease_token is null
+      and (d.next_at > :now or exists (
+        select 1 from callback_endpoint h
+        where h.account_id = d.account_id and h.origin = d.origin and h.blocked_until > :now))
+      and not exists (
+        select 1 from delivery_attempt t
+        where t.delivery_id = d.id and t.number = d.attempts and t.attempted_at > :triedUntil)
+    order by d.id for no key update of d)
   update delivery d set next_at = :now
-  from event e
-  where e.id = any(:events) and d.invoice_id = e.subject and d.event_id = e.id
-    and d.state = 'pending' and d.lease_token is null
-    and (d.next_at > :now or exists (
-      select 1 from callback_endpoint h
-      where h.account_id = d.account_id and h.origin = d.origin and h.blocked_until > :now))
-    and not exists (
-      select 1 from delivery_attempt t
-      where t.delivery_id = d.id and t.number = d.attempts and t.attempted_at > :triedUntil)
+  from locked where d.id = locked.id and d.month = locked.month
   returning d.event_id as event, d.origin`)
 
 interface Again {

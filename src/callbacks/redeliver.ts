@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -51,6 +52,7 @@ export async function redeliver(
     const pausedSince = new Date(now.getTime() - pauseS * 1000)
     if (!isOne) await refuseAtOnce(tx, now)
     const events = await eventsOf(tx, owner, which)
+    await lockClosed(tx, now)
     const hastened = await tx.query(hasten, { events, now, triedUntil: isOne ? now : pausedSince })
     const waiting = new Set(hastened.map(({ event }) => event))
     const fresh = events.filter(id => !waiting.has(id))
@@ -69,6 +71,12 @@ async function waitForNobody(tx: Tx, { accountId, mode }: CallbackOwner, which: 
   const invoiceId = 'invoiceId' in which ? which.invoiceId : null
   const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
   if (!turn!.taken) throw underWay()
+}
+
+// Whoever disables an address pauses its callbacks after that: the address is locked before them here as well.
+async function lockClosed({ em }: Tx, now: Date): Promise<void> {
+  const locked = { orderBy: { account: 'asc', origin: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
+  await em.find(CallbackEndpoint, { blockedUntil: { $gt: now } }, locked)
 }
 
 // A read of its own after the turn: it sees what the one before has written.

@@ -36,5 +36,5 @@ export async function listCatalog(
         ...place,
       }),
     )
-  })
+  }, scope)
 }

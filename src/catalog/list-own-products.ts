@@ -10,10 +10,13 @@ export async function listOwnProducts(
   accountIds: number[],
   page: number,
 ): Promise<Page<Product>> {
-  return app.slowly(async reads => {
-    const em = reads.em({ accountIds })
-    return readPage({ total: await em.count(Product), page, pageSize }, place =>
-      em.findAll(Product, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
-    )
-  })
+  return app.slowly(
+    async reads => {
+      const em = reads.em({ accountIds })
+      return readPage({ total: await em.count(Product), page, pageSize }, place =>
+        em.findAll(Product, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
+      )
+    },
+    { accountId: accountIds[0] ?? 0 },
+  )
 }

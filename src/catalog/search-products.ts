@@ -34,16 +34,18 @@ export async function searchProducts(
   if (words.length === 0) return []
   const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
   const search = (match: FilterQuery<Product>) =>
-    app.slowly(({ em }) =>
-      em(scope).find(
-        Product,
-        { $and: [isShown, match] },
-        {
-          ...shownWhole,
-          orderBy: [{ [isBegun]: 'desc' }, { position: 'asc' }, { id: 'asc' }],
-          limit: candidatesMax,
-        },
-      ),
+    app.slowly(
+      ({ em }) =>
+        em(scope).find(
+          Product,
+          { $and: [isShown, match] },
+          {
+            ...shownWhole,
+            orderBy: [{ [isBegun]: 'desc' }, { position: 'asc' }, { id: 'asc' }],
+            limit: candidatesMax,
+          },
+        ),
+      scope,
     )
   const said = words.map(word => saying(stemOf(word)))
   const isMeant = meaningOf(words, { isSentence: all.length >= sentenceWords, isNamed: telling.length === 0 })

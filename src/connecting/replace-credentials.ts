@@ -10,6 +10,7 @@ import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -111,7 +112,7 @@ async function renew(
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
   // A code that must not be polled is due early only if its last question failed.
   const due = { connection: id, isClosed: false, $or: [{ isAskedRarely: false }, { failures: { $gt: 0 } }] }
-  await em.nativeUpdate(Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
+  await updateInOrder({ em }, Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)

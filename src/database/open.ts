@@ -18,6 +18,7 @@ import { WatchedClient } from './client.ts'
 import { FlushGuard } from './flush-guard.ts'
 import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
+import { RowLockingDriver } from './row-locks.ts'
 import { type Scope, scoped } from './scope.ts'
 import { type SlowReads, slowReads } from './slow-reads.ts'
 import { addressHint } from './start-failure.ts'
@@ -208,6 +209,7 @@ export function ormOptions(
     user: user!,
     ...(typeof password === 'string' ? { password } : {}),
     dbName: database!,
+    driver: RowLockingDriver,
     entities: [...entities],
     discovery: { onMetadata: refuseToDeleteTogether, warnWhenNoEntities: false },
     subscribers: [new FlushGuard()],

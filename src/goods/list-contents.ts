@@ -8,7 +8,12 @@ export async function listContents(
   accountId: number,
   { activeOnly, ...place }: AskedGoods,
 ): Promise<HiddenContent[]> {
-  return app.slowly(({ em }) =>
-    em({ accountId }).find(HiddenContent, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' }, ...place }),
+  return app.slowly(
+    ({ em }) =>
+      em({ accountId }).find(HiddenContent, activeOnly ? { isActive: true } : {}, {
+        orderBy: { id: 'desc' },
+        ...place,
+      }),
+    { accountId },
   )
 }

@@ -8,7 +8,9 @@ export async function listFiles(
   accountId: number,
   { activeOnly, ...place }: AskedGoods,
 ): Promise<DigitalFile[]> {
-  return app.slowly(({ em }) =>
-    em({ accountId }).find(DigitalFile, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' }, ...place }),
+  return app.slowly(
+    ({ em }) =>
+      em({ accountId }).find(DigitalFile, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' }, ...place }),
+    { accountId },
   )
 }

@@ -8,7 +8,9 @@ export async function listImages(
   accountId: number,
   { activeOnly, ...place }: AskedGoods,
 ): Promise<ProductImage[]> {
-  return app.slowly(({ em }) =>
-    em({ accountId }).find(ProductImage, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' }, ...place }),
+  return app.slowly(
+    ({ em }) =>
+      em({ accountId }).find(ProductImage, activeOnly ? { isActive: true } : {}, { orderBy: { id: 'desc' }, ...place }),
+    { accountId },
   )
 }

@@ -5,6 +5,7 @@ import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import { claimsUnderWay, holder, isDeadHolder, isHeld } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import { statement } from '../lib/statement.ts'
@@ -97,12 +98,12 @@ const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDeliver
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
 
 /** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
-async function freeDue(app: BeatNeeds, { em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
+async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
   const free = { leaseToken: null, leaseHolder: null }
   const atOnce = new Date(0)
-  await em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
+  await updateInOrder(tx, UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
   for (const { entity, due, waiting } of addedTo(app, 'dueLeases')) {
-    await em.nativeUpdate(entity, { ...lost, ...waiting }, { ...free, [due]: atOnce })
+    await updateInOrder(tx, entity, { ...lost, ...waiting }, { ...free, [due]: atOnce })
   }
 }
 
@@ -141,9 +142,9 @@ const looksAfterOutage = 15
 async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
     const lost = { leaseToken: { $in: tokens } }
-    for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
+    for (const entity of leased) await updateInOrder(tx, entity, lost, freed)
     await freeDue(app, tx, lost)
-    await chatLeases(tx).where('token', 'in', tokens).execute()
+    await freeChats(tx, 'token', tokens)
     tx.wake(...followersOf(app))
   })
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
@@ -164,19 +165,34 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
   })
 }
 
-async function freeLeases(app: BeatNeeds, { em }: Tx, holders: string[]): Promise<void> {
+async function freeLeases(app: BeatNeeds, tx: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
-  for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
-  await freeDue(app, { em }, ofDead)
+  for (const entity of leased) await updateInOrder(tx, entity, ofDead, freed)
+  await freeDue(app, tx, ofDead)
   const polled = { pollHolder: { $in: holders } }
-  await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
-  await chatLeases({ em }).where('holder', 'in', holders).execute()
-  await em.nativeDelete(LivingProcess, { holder: { $in: holders } })
+  await updateInOrder(tx, Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
+  await freeChats(tx, 'holder', holders)
+  await tx.em.nativeDelete(LivingProcess, { holder: { $in: holders } })
 }
 
 // The bot's own table, whose entity is not known here.
-function chatLeases({ em }: Pick<Tx, 'em'>) {
-  return em.getKysely<{ chat_lease: { holder: string; token: string } }>().deleteFrom('chat_lease')
+async function freeChats({ em }: Tx, column: 'holder' | 'token', values: string[]): Promise<void> {
+  const database = em.getKysely<{
+    chat_lease: { bot_id: number; person_id: number; holder: string; token: string }
+  }>()
+  const lost = database
+    .selectFrom('chat_lease')
+    .select(['bot_id', 'person_id'])
+    .where(column, 'in', values)
+    .orderBy('bot_id')
+    .orderBy('person_id')
+    .forUpdate()
+  await database
+    .deleteFrom('chat_lease as l')
+    .using(lost.as('lost'))
+    .whereRef('l.bot_id', '=', 'lost.bot_id')
+    .whereRef('l.person_id', '=', 'lost.person_id')
+    .execute()
 }
 
 // Every process, every second.

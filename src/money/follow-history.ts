@@ -1,5 +1,6 @@
 import type { Line } from '../connections/connection-call.ts'
 import type { HistoryRow } from '../connectors/history.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { pollSoon } from './poll-soon.ts'
@@ -16,7 +17,7 @@ interface Period {
  * late money is found. `afterPage` is called between two pages.
  */
 export async function followHistory(
-  app: Needs<'em' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'wake'>,
   { connectionId, line }: { connectionId: number; line: Line },
   period: Period,
   afterPage: () => void,
@@ -53,11 +54,16 @@ export function paidIn(rows: HistoryRow[]): HistoryRow[] {
   return rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
 }
 
-async function reopenUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<void> {
+async function reopenUnbooked(
+  app: Needs<'em' | 'transaction'>,
+  connectionId: number,
+  paid: HistoryRow[],
+): Promise<void> {
   const unbooked = await findUnbooked(app, connectionId, paid)
   const closed = unbooked.filter(charge => charge.isClosed).map(charge => charge.id)
   if (closed.length === 0) return
-  await app.em('installation').nativeUpdate(Charge, { id: { $in: closed }, isClosed: true }, { isClosed: false })
+  const booked = { id: { $in: closed }, isClosed: true }
+  await app.transaction('installation', tx => updateInOrder(tx, Charge, booked, { isClosed: false }))
 }
 
 /** Codes that a provider's books call paid and whose money is not stored here. */

@@ -67,7 +67,7 @@ export async function listTransfers(
       offset: (page - 1) * limit,
     })
     return { transfers: transfers.map(viewTransfer), total }
-  })
+  }, owner)
 }
 
 /** One of them. Refuses `not_found`. */

@@ -43,7 +43,7 @@ export const lockConnectionsSql = statement<Locking, { id: number; room: number;
     select count(*) as under_way from charge b
     where b.connection_id = c.id and ${isOpen('b')} and b.lease_token is not null and b.leased_until > now()) busy
   where (:isOperators::boolean is null or o.is_operator = :isOperators) and ${askable}
-  for update of r skip locked`)
+  for no key update of r skip locked`)
 
 const ofConnection = 'from charge w where w.connection_id = r.connection_id and'
 
@@ -98,11 +98,14 @@ export const claimChargesSql = statement<Claim>(`
             select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.room) rest) ranked
         group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these) either
       limit r.room) chosen
-    order by chosen.turn limit :limit)
+    order by chosen.turn limit :limit),
+  locked as (
+    select g.id from due join charge g on g.id = due.id where ${isDue('g')}
+    order by g.id for no key update of g skip locked)
   update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
-  from due
-  where g.id = due.id and ${isDue('g')}
+  from locked
+  where g.id = locked.id
   returning ${columnsOf(Charge, 'g')}`)
 
 /** How many questions a connection was asked. */

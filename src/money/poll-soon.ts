@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { PushedCharge, Window } from '../connectors/connector.ts'
 import { firstMoment } from '../database/open-ended.ts'
+import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
@@ -9,11 +10,12 @@ import { Charge } from '../payments/charge.ts'
  * that is being asked about right now is asked about again: that answer may be from before the payment.
  */
 export async function pollSoon(
-  app: Needs<'em' | 'wake'>,
+  app: Needs<'transaction' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
-  const found = await app.em('installation').nativeUpdate(Charge, openOf(connectionId, charges), { askAt: firstMoment })
+  const open = openOf(connectionId, charges)
+  const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
   if (found > 0) app.wake.notify('asks')
   return found
 }
@@ -24,7 +26,7 @@ export async function pollSoon(
  * such requests leaves the questions for other payments.
  */
 export async function pollInTurn(
-  app: Needs<'em' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
   { intervalS }: Pick<Window, 'intervalS'>,
@@ -32,17 +34,15 @@ export async function pollInTurn(
   if (charges.length === 0) return 0
   const now = app.now()
   const restedSince = new Date(now.getTime() - intervalS * 1000)
-  const found = await app.em('installation').nativeUpdate(
-    Charge,
-    {
-      ...openOf(connectionId, charges),
-      failures: 0,
-      payableUntil: { $gt: now },
-      askAt: { $gt: raw<Date>('now()') },
-      $and: [{ $or: [{ answeredUntil: null }, { answeredUntil: { $lt: restedSince } }] }],
-    },
-    { askAt: raw<Date>('now()') },
-  )
+  const resting = {
+    ...openOf(connectionId, charges),
+    failures: 0,
+    payableUntil: { $gt: now },
+    askAt: { $gt: raw<Date>('now()') },
+    $and: [{ $or: [{ answeredUntil: null }, { answeredUntil: { $lt: restedSince } }] }],
+  }
+  const due = { askAt: raw<Date>('now()') }
+  const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, resting, due))
   if (found > 0) app.wake.notify('asks')
   return found
 }

@@ -54,7 +54,7 @@ export const claimSql = statement<Claim, { whole: boolean }>(`
       where ${readable('w.whole_day_at <= now()')}) waiting on waiting.connection_id = w.connection_id
     where w.due_at <= now() and w.leased_until < now()
     order by waiting.turn, w.due_at limit :limit
-    for update of w skip locked) due
+    for no key update of w skip locked) due
   where r.connection_id = due.connection_id
   returning ${columnsOf(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`)
 

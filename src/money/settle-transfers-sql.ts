@@ -10,7 +10,7 @@ export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_
   from unnest(:invoices::text[]) seen(invoice_id)
   join payment p on p.invoice_id = seen.invoice_id and ${singly('seen.invoice_id')}
   join account a on a.id = p.account_id
-  order by p.invoice_id for update of p`)
+  order by p.invoice_id for no key update of p`)
 
 export interface TransferRow {
   account_id: number

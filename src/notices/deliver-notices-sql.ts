@@ -44,7 +44,7 @@ export const claimSql = statement<Claim & { limit: number; perBot: number }, Out
         order by w.next_at, w.id limit 1000) o) ranked on ranked.id = w.id
     where ranked.place + ranked.under_way <= :perBot and w.state = 'pending' and w.leased_until < now()
     order by w.next_at, w.id limit :limit
-    for update of w skip locked) due
+    for no key update of w skip locked) due
   where n.id = due.id
   returning ${claimed}`)
 
@@ -56,7 +56,7 @@ export const claimNextSql = statement<Claim & { botId: number; chatId: number },
     select w.id from notice w join bot b on b.id = w.bot_id
     where ${isDue} and w.bot_id = :botId and w.chat_id = :chatId and b.state = 'active' and b.quiet_until < now()
     order by w.id limit 1
-    for update of w skip locked) due
+    for no key update of w skip locked) due
   where n.id = due.id
   returning ${claimed}`)
 

@@ -18,7 +18,7 @@ export interface MetMerchant {
  * Returns what the chat that just wrote may do where; what was owed to it is sent again where it had blocked the bot.
  */
 export async function registerMerchantChats(
-  app: Needs<'em' | 'now' | 'wake'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   { botId, chatId }: { botId: number; chatId: number },
 ): Promise<MetMerchant> {
   const em = app.em('installation')

@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { Order } from '../orders/order.ts'
@@ -60,14 +61,14 @@ async function isTestOrder(em: EntityManager, orderNumber: string): Promise<bool
 
 /** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Returns how many notices. */
 export async function reviveNotices(
-  app: Needs<'em' | 'now' | 'wake'>,
+  app: Needs<'transaction' | 'now' | 'wake'>,
   chat: { botId: number; chatId: number },
 ): Promise<number> {
   const now = app.now()
   const since = new Date(now.getTime() - revivedAgeS * 1000)
   const owed = { bot: chat.botId, chatId: chat.chatId, state: 'blocked' as const, createdAt: { $gt: since } }
   const change = { state: 'pending' as const, endedAt: null, nextAt: now }
-  const revived = await app.em('installation').nativeUpdate(Notice, owed, change)
+  const revived = await app.transaction('installation', tx => updateInOrder(tx, Notice, owed, change))
   if (revived > 0) app.wake.notify('notices')
   return revived
 }

@@ -25,10 +25,13 @@ export async function listShopOrders(
   { filter, page }: { filter: OrderFilterName; page: number },
 ): Promise<Page<ListedOrder>> {
   const wanted: FilterQuery<Order> = orderFilters[filter]
-  return app.slowly(async reads => {
-    const em = reads.em({ accountIds })
-    return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
-      em.find(Order, wanted, { ...newestFirst, ...place }),
-    )
-  })
+  return app.slowly(
+    async reads => {
+      const em = reads.em({ accountIds })
+      return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
+        em.find(Order, wanted, { ...newestFirst, ...place }),
+      )
+    },
+    { accountId: accountIds[0] ?? 0 },
+  )
 }

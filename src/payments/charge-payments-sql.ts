@@ -51,7 +51,7 @@ export const claimSql = statement<Claiming & Claim, ClaimedCharge>(`
       and (:isOperators::boolean is null or o.is_operator = :isOperators)
       and ranked.place + ranked.under_way <= :perConnection
     order by ranked.place + ranked.under_way, w.ask_at limit :limit
-    for update of w skip locked) due
+    for no key update of w skip locked) due
   where g.id = due.id
   returning ${claimed('due')}`)
 

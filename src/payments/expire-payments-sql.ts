@@ -39,4 +39,4 @@ export const dueSql = statement<Due, { invoice_id: string }>(`
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
     and not ${mayBePaid}
   order by p.expires_at limit :limit
-  for update of p skip locked`)
+  for no key update of p skip locked`)

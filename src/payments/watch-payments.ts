@@ -21,7 +21,11 @@ interface Watching {
 
 // Every open page and chat runs it twice a minute.
 const watchSql = statement<Watching>(`
-  update charge set watched_until = now() + make_interval(secs => :watchedForS),
+  update charge g set watched_until = now() + make_interval(secs => :watchedForS),
     ask_at = case when watched_until < now() then least(ask_at, now() + make_interval(secs => :soonS)) else ask_at end
-  where invoice_id = any(:invoices) and state <> 'failed' and not is_closed and not is_asked_rarely
-    and watched_until < now() + make_interval(secs => :watchedForS / 2.0)`)
+  from (
+    select id from charge
+    where invoice_id = any(:invoices) and state <> 'failed' and not is_closed and not is_asked_rarely
+      and watched_until < now() + make_interval(secs => :watchedForS / 2.0)
+    order by id for no key update) locked
+  where g.id = locked.id`)

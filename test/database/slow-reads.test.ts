@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { inSearchTurn } from '../../src/database/search-turns.ts'
@@ -124,3 +127,41 @@ test("an account's searches run one at a time, two accounts' beside each other, 
   await Promise.all(searches)
   expect(begun.indexOf(3)).toBeLessThanOrEqual(4)
 })
+
+// A read that names no account has a lane to itself: an account whose lists did so could take the whole room.
+test('every slow read names the account whose it is, but for the lists of the operator', () => {
+  const ofOperator = /^src\/(web\/operator\/.*|people\/list-accounts|payments\/statistics\/volume-by-account)\.ts$/
+  const found = sources().flatMap(file => callsOf(file).map(names => ({ file, names })))
+  expect(found.length).toBeGreaterThan(40)
+  const nameless = found.filter(({ file, names }) => names === 1 && !ofOperator.test(file))
+  expect(nameless.map(({ file }) => file)).toEqual([])
+})
+
+const root = path.join(import.meta.dirname, '../..')
+
+function sources(): string[] {
+  return ['src', 'bot'].flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
+      .filter(name => name.endsWith('.ts')),
+  )
+}
+
+/** How many values each call of `slowly` and `freshly` has. */
+function callsOf(file: string): number[] {
+  const calls: number[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const call = node as {
+      type?: string
+      callee?: { name?: string; property?: { name?: string } }
+      arguments?: unknown[]
+    }
+    const name = call.callee?.property?.name ?? call.callee?.name
+    if (call.type === 'CallExpression' && /^(slowly|freshly)$/.test(name ?? '')) calls.push(call.arguments!.length)
+    for (const inner of Object.values(node)) visit(inner)
+  }
+  const source = readFileSync(path.join(root, file), 'utf8')
+  if (/\b(slowly|freshly)\(/.test(source)) visit(parseSync(file, source).program)
+  return calls
+}

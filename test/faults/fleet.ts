@@ -19,6 +19,8 @@ export interface Member {
 
 export interface Fleet {
   members: Member[]
+  /** Providers, receivers and Telegram. */
+  sandbox: Member
   sandboxUrl: string
   /** Processes that ended by themselves after they had been ready: outages must not end them. */
   deserters: string[]
@@ -81,6 +83,7 @@ export async function startFleet({
   const members = roles.map((role, index) => enlist(role, ports[index]!))
   return {
     members,
+    sandbox,
     sandboxUrl,
     deserters,
     ready: async () => void (await Promise.all(members.map(member => member.ready()))),

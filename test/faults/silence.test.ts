@@ -8,14 +8,14 @@ const silenceMaxS = 10
 const afterMoneyMaxS = 7
 
 test.skipIf(seconds === 0)(
-  `callbacks, events, chat and detection are silent for ${silenceMaxS} s at most if PostgreSQL is stopped at once for three`,
+  `callbacks, events, chat and detection are silent for ${silenceMaxS} s at most while what is around them stops or freezes`,
   async () => {
-    const report = await listenForSilence({ seconds, stopEveryS: seconds < 60 ? 16 : 20, awayMs: 3_000 })
+    const report = await listenForSilence({ seconds, everyS: seconds < 60 ? 8 : 10, awayMs: 3_000 })
     process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.deadlocks).toEqual([])
     expect(report.deserters).toEqual([])
     expect(report.complaints).toEqual([])
-    expect(report.stops).toBeGreaterThan(0)
+    expect(Object.keys(report.done).length).toBeGreaterThan(1)
     for (const count of Object.values(report.counts)) expect(count).toBeGreaterThan(0)
     expect(report.countedDeadlocks).toBe(0)
     const limit = Math.max(silenceMaxS, Math.max(report.awayS, report.silence.money) + afterMoneyMaxS)

@@ -18,18 +18,19 @@ import { silentLog } from '../../src/lib/log.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import { type MenuOrder, orderFromMenu } from '../../src/modules/menu/order-from-menu.ts'
 import type { TestShop } from '../kit/app.ts'
+import { emptyTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
+import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../kit/mongod/start.ts'
 import { openCounter, sellAt } from '../modules/counter/sales-stand.ts'
 import { openMenu } from '../modules/menu/stand.ts'
 import { ask, startChatCustomers } from './chat-customers.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { oneReady } from './kill.ts'
+import { type Harm, type HarmOptions, harm } from './harm.ts'
 
 export interface SilenceReport {
   seconds: number
-  stops: number
-  kills: number
+  done: Harm['done']
   /** How long PostgreSQL was away at most, with its recovery. */
   awayS: number
   /** The longest pause between two of a kind, in seconds. */
@@ -37,19 +38,16 @@ export interface SilenceReport {
   counts: Record<Kind | 'bills' | 'sales' | 'menuOrders', number>
   /** From PostgreSQL's log. */
   deadlocks: string[]
-  /** From its statistics, which it drops when it is stopped at once: as they were before each stop. */
   countedDeadlocks: number
+  /** Where the longest pauses of each kind were, for whoever asks why. */
+  gaps: Record<Kind, string[]>
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
 }
 
-export interface SilenceOptions {
+export interface SilenceOptions extends HarmOptions {
   seconds: number
-  /** Seconds between two stops of PostgreSQL. */
-  stopEveryS: number
-  /** How long PostgreSQL is away. */
-  awayMs: number
 }
 
 /** `money`: what the providers took, without which there is nothing to be detected. */
@@ -58,11 +56,11 @@ type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
 const refusesOneOf = 12
 const chatCustomers = 6
+const gapsShown = 5
 
 /**
- * Lets a shop work at every door while PostgreSQL is stopped at once, a process of the role jobs is killed, a bank's
- * bridge hangs and a webhook refuses at random. Leases are as long as they are. Reports how long each kind of work was
- * silent.
+ * Lets a shop work at every door while a bank's bridge hangs, a webhook refuses at random and everything around it is
+ * stopped, killed and frozen (`harm`). Leases are as long as they are. Reports how long each kind of work was silent.
  */
 export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
   await using scene = await openScene()
@@ -100,7 +98,8 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
   return {
     seconds: options.seconds,
     ...faults,
-    silence: eachKind(kind => longestPause([since, ...times[kind], until])),
+    silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
+    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(({ s, at }) => `${s} s from ${at}`)),
     counts: { ...eachKind(kind => times[kind].length), ...counts },
     deadlocks: deadlocksIn(scene.logFile),
     complaints: [...complaints],
@@ -109,19 +108,23 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
 }
 
 const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
-const eachKind = (figure: (kind: Kind) => number) =>
-  Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, number>
+const eachKind = <Figure>(figure: (kind: Kind) => Figure) =>
+  Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, Figure>
 
-function longestPause(times: Date[]): number {
+function longestPauses(times: Date[]): { s: number; at: string }[] {
   const sorted = times.map(time => time.getTime()).sort((one, other) => one - other)
-  const pauses = sorted.slice(1).map((time, index) => time - sorted[index]!)
-  return Math.max(...pauses) / 1000
+  const pauses = sorted.slice(1).map((time, index) => ({
+    s: (time - sorted[index]!) / 1000,
+    at: new Date(sorted[index]!).toISOString(),
+  }))
+  return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
 }
 
 interface Scene extends AsyncDisposable {
   fleet: Fleet
   database: EmbeddedPostgres
   door: DatabaseDoor
+  mongod: TestMongod | undefined
   receiver: Receiver
   merchant: Merchant
   apiKey: string
@@ -144,14 +147,16 @@ async function openScene(): Promise<Scene> {
   const databaseUrl = `postgres://${user}@127.0.0.1:${door.port}/${name}`
   const receiver = opening.use(await startReceiver())
   const entry = path.join(import.meta.dirname, 'chat-shop.ts')
-  const fleet = await startFleet({ entry, roles, databaseUrl, dir, settings: { OUTBOUND_ALLOW: receiver.host } })
+  const mongod = await openMongod(opening)
+  const settings = { OUTBOUND_ALLOW: receiver.host, ...(mongod && { MONGODB_URL: `${mongod.url}jobs` }) }
+  const fleet = await startFleet({ entry, roles, databaseUrl, dir, settings })
   opening.defer(() => fleet.stop())
   await fleet.ready()
   const demo = JSON.parse(fs.readFileSync(path.join(dir, 'demo.json'), 'utf8'))
   const merchant = opening.use(await openMerchant(dir, database))
   const opened = opening.move()
   const scene: Scene = {
-    ...{ fleet, database, door, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
+    ...{ fleet, database, door, mongod, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
     logFile: path.join(dir, 'postgres', 'postgres.log'),
     money: [],
     chat: {
@@ -166,6 +171,20 @@ async function openScene(): Promise<Scene> {
   }
   for (const at of ['takes', 'refuses']) await api(scene, '/create-endpoint', { url: `${receiver.url}/${at}` })
   return scene
+}
+
+/** Agenda's store, where this machine has one: its data lie in another server than the shop's. */
+async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | undefined> {
+  const binary = findMongod()
+  if (!binary) {
+    process.stderr.write(`Left out: Agenda on MongoDB. To have it: ${howToHaveMongod}\n`)
+    return undefined
+  }
+  const data = await emptyTestDatabase()
+  opening.defer(() => data.drop())
+  const mongod = await startMongod(binary, data.connection)
+  opening.defer(() => mongod.kill())
+  return mongod
 }
 
 interface Receiver extends AsyncDisposable {
@@ -293,45 +312,6 @@ async function api({ fleet, apiKey }: Scene, where: string, body: object): Promi
   })
   if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`)
   return answer.json()
-}
-
-/** Stops PostgreSQL at once, again and again, and kills a process of the role jobs between two stops. */
-async function harm(
-  options: SilenceOptions,
-  end: number,
-  scene: Scene,
-): Promise<Pick<SilenceReport, 'stops' | 'kills' | 'awayS' | 'countedDeadlocks'>> {
-  const { fleet, database, door, sql } = scene
-  const done = { stops: 0, kills: 0, awayS: 0, countedDeadlocks: 0 }
-  const halfMs = (options.stopEveryS * 1000) / 2
-  await pause(halfMs)
-  while (Date.now() + halfMs + options.awayMs < end) {
-    done.countedDeadlocks += await deadlocksOf(scene)
-    const stoppedAt = Date.now()
-    process.kill(database.pid, 'SIGQUIT')
-    door.shut()
-    done.stops++
-    await pause(options.awayMs)
-    await door.open()
-    while (!(await sql.query('select 1').catch(() => null))) await pause(50)
-    done.awayS = Math.max(done.awayS, (Date.now() - stoppedAt) / 1000)
-    await pause(halfMs)
-    if (Date.now() + halfMs > end) break
-    const victim = await oneReady(fleet, 'jobs', 2)
-    victim.kill()
-    done.kills++
-    await pause(halfMs)
-  }
-  await pause(Math.max(0, end - Date.now()))
-  done.countedDeadlocks += await deadlocksOf(scene)
-  return done
-}
-
-async function deadlocksOf({ sql }: Scene): Promise<number> {
-  const [row] = await sql.query<{ deadlocks: number }>(
-    'select deadlocks from pg_stat_database where datname = current_database()',
-  )
-  return Number(row!.deadlocks)
 }
 
 async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {

@@ -7,11 +7,13 @@ import { claimEvents } from '../../src/callbacks/endpoints/deliver-events-sql.ts
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { withHostRoom } from '../../src/connections/host-room.ts'
 import { turnsSql } from '../../src/connections/probe-connections-sql.ts'
+import { findInTurns } from '../../src/database/find-in-turns.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { monthOf } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
 import { finished } from '../../src/lib/started.ts'
+import { BillCard } from '../../src/modules/bills/bill-card.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -268,6 +270,29 @@ describe('of what is due', () => {
     expect(turns.map(({ connector }) => connector).toSorted()).toEqual(['interactive', 'wallet'])
     expect(await shop.app.sql.query(turnsSql, { limit: 100 })).toHaveLength(failing.length)
     await rows('update connection set failing_since = null, failing_kind = null, failing_error = null')
+  })
+
+  test('cards of bills, a bot with a thousand takes half of the places of two', async () => {
+    await shop.app.transaction('installation', async tx => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query(
+        `insert into bill_card (inline_message_id, account_id, bot_id, bill_id, language, edit_at, created_at)
+         select bot || ' ' || n, $1, bot, 0, 'id', now() - make_interval(mins => case bot when 1 then 9 else 1 end),
+           now()
+         from (values (1, 1000), (2, 3)) bots (bot, count), generate_series(1, bots.count) n`,
+        [shop.demo.accountId],
+      )
+    })
+    const find = async (limit: number) => {
+      const due = { editAt: { $lte: shop.app.now() } }
+      const turns = { owner: 'botId', due: 'editAt', limit } as const
+      const cards = await findInTurns(shop.app.em('installation'), BillCard, due, turns)
+      return cards.map(({ botId }) => botId)
+    }
+    expect(await find(4)).toEqual([1, 2, 1, 2])
+    expect(await find(1)).toEqual([1])
+    await rows('delete from bill_card')
+    expect(await find(4)).toEqual([])
   })
 
   test('units of sellers, an account has twenty under way, and one with less under way comes first', async () => {

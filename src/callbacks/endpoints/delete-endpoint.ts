@@ -20,7 +20,7 @@ export async function deleteEndpoint(
     Object.assign(endpoint, { deletedAt: app.now(), sealedAddress: '', sealedKey: '' })
     await tx.em.flush()
     await tx.em.nativeDelete(EndpointSecret, { endpoint: endpointId })
-    await stopSending(tx.em, endpointId)
+    await stopSending(tx, endpointId)
     const { accountId } = owner
     const detail = { address: endpoint.origin() }
     await audit(app, tx, { accountId, ...by, act: 'endpoint.deleted', subject: `endpoint ${endpointId}`, detail })

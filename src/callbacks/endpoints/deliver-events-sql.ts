@@ -116,9 +116,12 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
       from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
   due as (
     select turn.id from turn where turn.place <= :perAccount
-    order by turn.place + turn.of_account, random() limit :limit)
+    order by turn.place + turn.of_account, random() limit :limit),
+  locked as (
+    select d.id from due join endpoint_delivery d on d.id = due.id where ${isUnclaimed('d')}
+    order by d.id for no key update of d skip locked)
   update endpoint_delivery d ${takeLease}
-  from due where d.id = due.id and ${isUnclaimed('d')}
+  from locked where d.id = locked.id
   returning ${columnsOf(EndpointDelivery, 'd')}`)
 
 export interface EventOutcome extends OutcomeRow {
@@ -133,13 +136,17 @@ const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: '
  */
 export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),
+  locked as (
+    select d.id from outcome o join endpoint_delivery d
+      on d.id = o.id and d.lease_token = o.token and d.state = 'pending'
+    order by d.id for no key update of d),
   marked as (
     update endpoint_delivery d set state = case
         when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'
         when e.disabled_at is not null then 'paused' else 'pending' end,
       ${attempted}
-    from outcome o, endpoint e
-    where d.id = o.id and d.lease_token = o.token and d.state = 'pending' and e.id = d.endpoint_id
+    from locked join outcome o on o.id = locked.id, endpoint e
+    where d.id = locked.id and e.id = d.endpoint_id
     returning d.id, d.account_id, d.endpoint_id, d.erased_at),
   logged as (
     insert into endpoint_attempt

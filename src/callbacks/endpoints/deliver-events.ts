@@ -113,8 +113,8 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
-    if (is_deleted) await stopSending(tx.em, id)
-    else await pauseSending(tx.em, id)
+    if (is_deleted) await stopSending(tx, id)
+    else await pauseSending(tx, id)
   }
   const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
   if (endpoints.length === 0) return []

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../../database/transaction.ts'
+import { updateInOrder } from '../../database/update-in-order.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
@@ -18,19 +20,19 @@ export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Pr
 }
 
 /** pending -> paused, of all that wait for an endpoint that is switched off. */
-export async function pauseSending(em: EntityManager, endpoint: string): Promise<void> {
-  await em.nativeUpdate(EndpointDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
+export async function pauseSending(tx: Tx, endpoint: string): Promise<void> {
+  await updateInOrder(tx, EndpointDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
 }
 
 /** paused -> pending, of all that waited for an endpoint to be switched on. */
-export async function resumeSending(em: EntityManager, endpoint: string, now: Date): Promise<void> {
-  await em.nativeUpdate(EndpointDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
+export async function resumeSending(tx: Tx, endpoint: string, now: Date): Promise<void> {
+  await updateInOrder(tx, EndpointDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
 }
 
 /** pending or paused -> stopped, of all that wait for an endpoint that was deleted. */
-export async function stopSending(em: EntityManager, endpoint: string): Promise<void> {
+export async function stopSending(tx: Tx, endpoint: string): Promise<void> {
   const waiting = { endpoint, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
-  await em.nativeUpdate(EndpointDelivery, waiting, { state: 'stopped' })
+  await updateInOrder(tx, EndpointDelivery, waiting, { state: 'stopped' })
 }
 
 /** Marks one that has ended as erased; false where it is still to be sent. */

@@ -60,7 +60,7 @@ export async function listDeliveries(
       deliveries: await describe(em, deliveries),
       nextId: found.length > filter.limit ? deliveries.at(-1)!.id : null,
     }
-  })
+  }, owner)
 }
 
 // By endpoint, which the index has: an account has a few, those that it has deleted among them.

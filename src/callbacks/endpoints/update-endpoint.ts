@@ -70,7 +70,7 @@ async function enable(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<vo
   const enabledAt = app.now()
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
   endpoint.sequence += 1
-  await resumeSending(tx.em, endpoint.id, app.now())
+  await resumeSending(tx, endpoint.id, app.now())
   tx.wake('endpoints')
 }
 
@@ -81,9 +81,9 @@ interface Disabling {
 }
 
 /** Switches a locked endpoint off: what waits for it is paused, and what is under way ends. */
-export async function disable({ em }: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
+export async function disable(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
   // Where an event tells of it, that counts the change.
   if (reason === 'merchant') endpoint.sequence += 1
-  await pauseSending(em, endpoint.id)
+  await pauseSending(tx, endpoint.id)
 }

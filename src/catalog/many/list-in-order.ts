@@ -11,20 +11,23 @@ export const productsMax = 1_000
 
 /** The products of an account by category, as customers see them, hidden ones too; the first thousand. */
 export async function listInOrder(app: Needs<'slowly'>, accountId: number): Promise<CategoryInOrder[]> {
-  return app.slowly(async reads => {
-    const products = await reads.em({ accountId }).findAll(Product, {
-      populate: ['category'],
-      orderBy: { position: 'asc', id: 'asc' },
-      limit: productsMax,
-    })
-    const groups = [...Map.groupBy(products, ({ category }) => category?.id ?? null).values()]
-    return groups
-      .map(group => ({
-        name: group[0]!.category?.name ?? null,
-        at: group[0]!.category?.position ?? -1,
-        products: group,
-      }))
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ name, products }) => ({ name, products }))
-  })
+  return app.slowly(
+    async reads => {
+      const products = await reads.em({ accountId }).findAll(Product, {
+        populate: ['category'],
+        orderBy: { position: 'asc', id: 'asc' },
+        limit: productsMax,
+      })
+      const groups = [...Map.groupBy(products, ({ category }) => category?.id ?? null).values()]
+      return groups
+        .map(group => ({
+          name: group[0]!.category?.name ?? null,
+          at: group[0]!.category?.position ?? -1,
+          products: group,
+        }))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ name, products }) => ({ name, products }))
+    },
+    { accountId },
+  )
 }

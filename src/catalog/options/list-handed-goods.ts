@@ -18,15 +18,18 @@ export async function listHandedGoods(
   app: Needs<'slowly'>,
   { accountId, mode }: { accountId: number; mode: Mode },
 ): Promise<HandedGoods[]> {
-  return app.slowly(async reads => {
-    const em = reads.em({ accountId, mode })
-    const populate = ['variants.stocks.orderable', 'category.parent'] as const
-    const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: handedModes } } }
-    const orderBy = { position: 'asc', id: 'asc' } as const
-    const products = await em.find(Product, shown, { populate, orderBy, limit: productsMax, populateWhere: 'infer' })
-    const product = products.map(({ id }) => id)
-    const groups = await em.find(OptionGroup, { product }, { populate: ['options'], orderBy })
-    const byProduct = Map.groupBy(groups, group => group.product.id)
-    return products.filter(one => one.isShown()).map(one => ({ product: one, groups: byProduct.get(one.id) ?? [] }))
-  })
+  return app.slowly(
+    async reads => {
+      const em = reads.em({ accountId, mode })
+      const populate = ['variants.stocks.orderable', 'category.parent'] as const
+      const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: handedModes } } }
+      const orderBy = { position: 'asc', id: 'asc' } as const
+      const products = await em.find(Product, shown, { populate, orderBy, limit: productsMax, populateWhere: 'infer' })
+      const product = products.map(({ id }) => id)
+      const groups = await em.find(OptionGroup, { product }, { populate: ['options'], orderBy })
+      const byProduct = Map.groupBy(groups, group => group.product.id)
+      return products.filter(one => one.isShown()).map(one => ({ product: one, groups: byProduct.get(one.id) ?? [] }))
+    },
+    { accountId },
+  )
 }

@@ -36,7 +36,7 @@ export async function listStock(
     ...(product === undefined ? {} : { product: { key: product } }),
     ...(barcode === undefined ? {} : { barcode }),
   }
-  return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }))
+  return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }), scope)
 }
 
 /** These variants with their numbers as they are now. */

@@ -19,12 +19,13 @@ export const holdCounterSql = statement<Held>(`
 export const holdUnitsSql = statement<Held & { item: number }>(`
   with free as (
     select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
-    order by id limit :quantity for update skip locked)
+    order by id limit :quantity for no key update skip locked)
   update stock_unit u set state = 'held', order_item_id = :item from free where u.id = free.id`)
 
 /** Many at once, so that they are locked in one order. */
 export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
-  'select variant_id from stock where variant_id = any (:variants) and mode = :mode order by variant_id for update',
+  `select variant_id from stock where variant_id = any (:variants) and mode = :mode
+   order by variant_id for no key update`,
 )
 
 /** The change of a variant whose counter is locked. */

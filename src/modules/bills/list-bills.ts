@@ -28,13 +28,16 @@ export async function listBills(
     ...(reference === undefined ? {} : { reference }),
     ...(search ? found(search) : {}),
   } as FilterQuery<Bill>
-  return app.slowly(async reads => {
-    const em = reads.em({ accountId, mode })
-    const total = await em.count(Bill, where)
-    const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    const bills = await em.find(Bill, where, { orderBy, limit, offset: (page - 1) * limit })
-    return { bills, total }
-  })
+  return app.slowly(
+    async reads => {
+      const em = reads.em({ accountId, mode })
+      const total = await em.count(Bill, where)
+      const orderBy = { createdAt: 'desc', id: 'desc' } as const
+      const bills = await em.find(Bill, where, { orderBy, limit, offset: (page - 1) * limit })
+      return { bills, total }
+    },
+    { accountId },
+  )
 }
 
 function found(search: string): object {

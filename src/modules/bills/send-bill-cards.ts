@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findInTurns } from '../../database/find-in-turns.ts'
 import { holder, whileHeld } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -30,13 +31,13 @@ const released = { leaseToken: null, leaseHolder: null }
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
 /**
- * Changes the cards whose bills have moved. Telegram takes the same words twice, so a card whose change is unknown is
- * changed again half a minute later, and one of a process that died within seconds.
+ * Changes the cards whose bills have moved; bots take turns. Telegram takes the same words twice, so a card whose
+ * change is unknown is changed again half a minute later, and one of a process that died within seconds.
  */
 export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
   const em = app.em('installation')
-  const due = await em.find(BillCard, { editAt: { $lte: now } }, { orderBy: { editAt: 'asc' }, limit })
+  const due = await findInTurns(em, BillCard, { editAt: { $lte: now } }, { owner: 'botId', due: 'editAt', limit })
   const work: Promise<void>[] = []
   for (const card of due) {
     const { inlineMessageId, editAt } = card

@@ -40,8 +40,11 @@ export async function countSegments(
   broadcast: Broadcast,
 ): Promise<Record<Segment, number>> {
   const scope = { accountId: broadcast.account.id, mode: 'both' } as const
-  const counts = await Promise.all(
-    segments.map(segment => app.slowly(({ em }) => customersOf(em(scope), broadcast, segment, app.now()).getCount())),
-  )
+  // One after the other, in one turn of the account.
+  const counts = await app.slowly(async ({ em }) => {
+    const found: number[] = []
+    for (const segment of segments) found.push(await customersOf(em(scope), broadcast, segment, app.now()).getCount())
+    return found
+  }, scope)
   return Object.fromEntries(segments.map((segment, at) => [segment, counts[at]!])) as Record<Segment, number>
 }

@@ -56,7 +56,7 @@ export async function exportCatalog(
       coupons,
     }
     return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(besideOf) }
-  })
+  }, scope)
 }
 
 // A product with one price has it itself; the key that such a file gives to its only variant is "only".

@@ -19,7 +19,7 @@ export async function exportTable(
   language: 'id' | 'en',
 ): Promise<string> {
   const words = tableWords[language]
-  const current = await app.slowly(reads => readCurrent(reads.em(scope)))
+  const current = await app.slowly(reads => readCurrent(reads.em(scope)), scope)
   const head = [...tableColumns.map(column => words.columns[column]), `${words.exported} ${randomUUID()}`]
   const paths = categoryPaths(current)
   const rows = current.products.flatMap(product =>

@@ -12,7 +12,7 @@ export async function moneyByDay(
 ): Promise<DayOfMoney[]> {
   const days = await revenueByDay(app, scope, count, last)
   const range = { first: days[0]!.day, last: days.at(-1)!.day }
-  const cash = await app.slowly(reads => readCashSales(app, reads, scope, range))
+  const cash = await app.slowly(reads => readCashSales(app, reads, scope, range), scope)
   for (const { day, sold, revenue } of cash) {
     const sum = days.find(one => one.day === day)!
     sum.revenue += revenue

@@ -23,7 +23,7 @@ export async function revenueByDay(
   })
   const byDay = new Map(days.map(one => [one.day, one]))
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: days[0]!.day, lastDay: days.at(-1)!.day }
-  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
+  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values), { accountId })
   for (const { day, revenue, paid } of rows) {
     const sum = byDay.get(day)
     if (!sum) continue

@@ -50,9 +50,9 @@ export async function summarizePayments(
   const { first, last } = daysOfPeriod(period, app)
   const { accountId, mode } = scope
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
-  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
+  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
   const from = app.calendar.startOfDay(first)!
-  const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }))
+  const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }), scope)
   return { period, refunded, ...summarize(rows), recent: await findRecent(app, scope, first) }
 }
 
@@ -121,11 +121,13 @@ function findRecent(
   scope: AccountScope,
   first: string,
 ): Promise<RecentPayment[]> {
-  return slowly(({ em }) =>
-    em(scope).find(
-      Payment,
-      { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
-      { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
-    ),
+  return slowly(
+    ({ em }) =>
+      em(scope).find(
+        Payment,
+        { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } },
+        { orderBy: { paidAt: 'desc' }, limit: recentMax, fields: ['invoiceId', 'amount', 'paidVia', 'paidAt'] },
+      ),
+    scope,
   )
 }

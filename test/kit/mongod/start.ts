@@ -8,6 +8,7 @@ import type pg from 'pg'
 export interface TestMongod {
   /** Ends with a slash: a database's name may follow. */
   url: string
+  pid(): number
   /** SIGKILL; the address stays its own. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -32,6 +33,7 @@ export async function startMongod(binary: string, postgres: pg.ClientConfig): Pr
   const url = await firstLine(child)
   return {
     url,
+    pid: () => child.pid!,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

@@ -1,0 +1,27 @@
+import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
+import type { Tx } from './transaction.ts'
+
+/**
+ * Updates rows that others may be updating as well, each locked in the order of its key, so that two transactions never
+ * wait for one another. Returns how many. Reaches what the fork's scope reaches.
+ */
+export async function updateInOrder<Entity extends object>(
+  { em }: Pick<Tx, 'em'>,
+  entity: EntityName<Entity>,
+  which: FilterQuery<NoInfer<Entity>>,
+  change: object,
+): Promise<number> {
+  const [key] = em.getMetadata().get(entity).primaryKeys as unknown as [string]
+  const locked = em
+    .qb(entity as EntityName<object>)
+    .select([key] as never)
+    .where(which as never)
+    .orderBy({ [key]: 'asc' } as never)
+    .setLockMode(LockMode.PESSIMISTIC_WRITE)
+  await locked.applyFilters()
+  return em.nativeUpdate(
+    entity as EntityName<object>,
+    { $and: [which, { [key]: { $in: locked.toRaw() } }] } as never,
+    change,
+  )
+}

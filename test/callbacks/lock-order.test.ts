@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import type { EntityName } from '@mikro-orm/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import type { CallbackEndpoint } from '../../src/callbacks/callback-endpoint.ts'
+import { type Claim, claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { pauseWaiting } from '../../src/callbacks/delivery-moves.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { claimEvents, markEvents } from '../../src/callbacks/endpoints/deliver-events-sql.ts'
+import { pauseSending, resumeSending, stopSending } from '../../src/callbacks/endpoints/endpoint-delivery-moves.ts'
+import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
+import { freeExpiredSql } from '../../src/callbacks/leased-sql.ts'
+import { hasten } from '../../src/callbacks/redeliver-sql.ts'
+import type { Tx } from '../../src/database/transaction.ts'
+import { updateInOrder } from '../../src/database/update-in-order.ts'
+import { monthOf } from '../../src/lib/ids.ts'
+import { finished } from '../../src/lib/started.ts'
+import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
+import { Charge } from '../../src/payments/charge.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { watchPayments } from '../../src/payments/watch-payments.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { untilWaiting } from '../kit/waiting.ts'
+import { create } from '../payments/scenario.ts'
+
+// Transactions that lock many rows in different orders wait for each other until PostgreSQL ends one of them. Each of
+// these locks them by ascending id, or skips what another holds. The indexes lead it the other way.
+
+const origin = 'https://orders.example'
+const token = randomUUID()
+const count = 4
+
+let shop: TestShop
+let endpoint: string
+const ids: Record<Table, number[]> = { delivery: [], endpoint_delivery: [], charge: [] }
+
+type Table = 'delivery' | 'endpoint_delivery' | 'charge'
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  const address = { url: `${origin}/events`, types: ['payment.created' as const] }
+  const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
+  endpoint = (await createEndpoint(shop.app, owner, address, byCommand)).endpoint.id
+  for (let n = 0; n < count; n++) await create(shop, { payment_method: 'qris' })
+  await spreadEvents(shop.app)
+  await finished(chargePayments(shop.app, 100))
+  await plantCallbacks()
+  for (const table of Object.keys(ids) as Table[]) {
+    const rows = await shop.app.sql.query<{ id: number }>(`select id from ${table} order by id desc limit ${count}`)
+    ids[table] = rows.map(({ id }) => id).reverse()
+    expect(rows).toHaveLength(count)
+  }
+}, 60_000)
+afterAll(() => shop.close())
+
+const write = (text: string, ...values: unknown[]) => shop.app.sql.write(text, values)
+
+async function plantCallbacks(): Promise<void> {
+  const month = monthOf(shop.app.now())
+  for (let n = 0; n < count; n++) {
+    const event = randomUUID()
+    await write(
+      `insert into event (id, account_id, mode, type, subject, month, payload, created_at)
+       values ($1, $2, 'test', 'payment.paid', $3, $4, '{}', now())`,
+      ...[event, shop.demo.accountId, `callback ${n}`, month],
+    )
+    await write(
+      `insert into delivery (event_id, account_id, mode, invoice_id, month, url, state, attempts, next_at, created_at)
+       values ($1, $2, 'test', $3, $4, $5, 'pending', 0, now(), now())`,
+      ...[event, shop.demo.accountId, `callback ${n}`, month, `${origin}/hook`],
+    )
+  }
+}
+
+/** Rows that wait, those of the lowest ids last. */
+async function open(table: Table): Promise<void> {
+  const due = table === 'charge' ? "state = 'coded', is_closed = false, ask_at" : "state = 'pending', next_at"
+  await write(
+    `update ${table} set ${due} = now() - make_interval(mins => ids.place::integer), lease_token = null,
+       lease_holder = null, leased_until = '-infinity'
+     from unnest($1::bigint[]) with ordinality ids (id, place) where ${table}.id = ids.id`,
+    ids[table],
+  )
+}
+
+async function lease(table: Table): Promise<void> {
+  await open(table)
+  await write(
+    `update ${table} set lease_token = $1, lease_holder = 'another', leased_until = now() - interval '1 s'
+     where id = any($2)`,
+    ...[token, ids[table]],
+  )
+}
+
+let attempt = 0
+function outcomes(table: Table) {
+  attempt++
+  return ids[table]
+    .map(id => ({
+      id,
+      token,
+      state: 'delivered',
+      number: attempt,
+      next_at: shop.app.now(),
+      status: 200,
+      duration_ms: 1,
+    }))
+    .map(row => ({ ...row, error: null, response: null, request: null, month: monthOf(shop.app.now()) }))
+    .reverse()
+}
+
+const inTransaction = (work: (tx: Tx) => Promise<unknown>) => shop.app.transaction('installation', work)
+const bounds = { perEndpoint: 5, perAccount: 50, holder: 'this', leaseS: 45, limit: 100 }
+
+const waiting: [string, Table, typeof open, () => Promise<unknown>][] = [
+  [
+    'outcomes of callbacks',
+    'delivery',
+    lease,
+    () => {
+      return shop.app.sql.query(mark, { outcome: outcomes('delivery'), now: shop.app.now() })
+    },
+  ],
+  [
+    'callbacks of an address that is disabled',
+    'delivery',
+    open,
+    () => {
+      return inTransaction(tx =>
+        pauseWaiting(tx, [{ account: { id: shop.demo.accountId }, origin } as CallbackEndpoint]),
+      )
+    },
+  ],
+  [
+    'callbacks that are sent again',
+    'delivery',
+    async table => {
+      await open(table)
+      await write('update delivery set next_at = now() + make_interval(mins => 9 - id::integer % 8)')
+    },
+    async () => {
+      const events = await shop.app.sql.query<{ event_id: string }>('select event_id from delivery order by id desc')
+      const asked = { events: events.map(row => row.event_id), now: shop.app.now(), triedUntil: shop.app.now() }
+      await shop.app.sql.query(hasten, asked)
+    },
+  ],
+  [
+    'outcomes of events',
+    'endpoint_delivery',
+    lease,
+    () => {
+      return shop.app.sql.query(markEvents, { outcome: outcomes('endpoint_delivery'), now: shop.app.now() })
+    },
+  ],
+  [
+    'events of an endpoint that is switched off',
+    'endpoint_delivery',
+    open,
+    () => {
+      return inTransaction(tx => pauseSending(tx, endpoint))
+    },
+  ],
+  [
+    'events of an endpoint that is switched on',
+    'endpoint_delivery',
+    async table => {
+      await open(table)
+      await write("update endpoint_delivery set state = 'paused' where state = 'pending'")
+    },
+    () => inTransaction(tx => resumeSending(tx, endpoint, shop.app.now())),
+  ],
+  [
+    'events of an endpoint that is deleted',
+    'endpoint_delivery',
+    open,
+    () => inTransaction(tx => stopSending(tx, endpoint)),
+  ],
+  [
+    'codes on open pages',
+    'charge',
+    async table => {
+      await open(table)
+      await write("update charge set watched_until = '-infinity'")
+    },
+    async () => {
+      const charges = await shop.app.sql.query<{ invoice_id: string }>('select invoice_id from charge order by id desc')
+      await watchPayments(
+        shop.app,
+        charges.map(row => row.invoice_id),
+      )
+    },
+  ],
+  [
+    'leases of a dead process',
+    'charge',
+    lease,
+    () => {
+      const freed = { leaseToken: null, leaseHolder: null }
+      return inTransaction(tx => updateInOrder(tx, Charge as EntityName<Charge>, { leaseHolder: 'another' }, freed))
+    },
+  ],
+]
+
+test.each(waiting)(
+  '%s are locked in the order of their ids',
+  async (_, table, prepare, work) => {
+    await prepare(table)
+    const [first, ...rest] = ids[table]
+    let working: Promise<unknown> | undefined
+    await inTransaction(async tx => {
+      await tx.query(`select id from ${table} where id = $1 for update`, [first])
+      working = work()
+      await untilWaiting(shop, 1)
+      const free = await shop.app.sql.query<{ id: number }>(
+        `select id from ${table} where id = any($1) order by id for update skip locked`,
+        [rest],
+      )
+      expect(free.map(({ id }) => id)).toEqual(rest)
+    })
+    await working
+  },
+  60_000,
+)
+
+const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
+  [
+    'a claim of callbacks',
+    'delivery',
+    open,
+    () => {
+      const asked: Claim = { endpoint: [{ account_id: shop.demo.accountId, origin }], now: shop.app.now(), ...bounds }
+      return shop.app.sql.query(claim, asked)
+    },
+  ],
+  ['callbacks whose lease ran out', 'delivery', lease, () => shop.app.sql.write(freeExpiredSql('delivery'), {})],
+  [
+    'a claim of events',
+    'endpoint_delivery',
+    open,
+    () => {
+      const quick = { quick: [], perQuick: 50, perMessage: 20 }
+      return shop.app.sql.query(claimEvents, { endpoints: [endpoint], now: shop.app.now(), ...quick, ...bounds })
+    },
+  ],
+  [
+    'events whose lease ran out',
+    'endpoint_delivery',
+    lease,
+    () => {
+      return shop.app.sql.write(freeExpiredSql('endpoint_delivery'), {})
+    },
+  ],
+  [
+    'a claim of codes to be asked about',
+    'charge',
+    open,
+    async () => {
+      const rows = await shop.app.sql.query<{ id: number }>('select distinct connection_id as id from charge')
+      const place = rows.map(row => ({ connection_id: row.id, room: 100 }))
+      const { holder, leaseS, limit } = bounds
+      await shop.app.sql.query(claimChargesSql, { place, now: shop.app.now(), holder, leaseS, limit })
+    },
+  ],
+]
+
+test.each(skipping)(
+  '%s does not wait for a row that another holds, and takes the others',
+  async (_, table, prepare, work) => {
+    await prepare(table)
+    const before = await tokens(table)
+    const [first, ...rest] = ids[table]
+    await inTransaction(async tx => {
+      await tx.query(`select id from ${table} where id = $1 for update`, [first])
+      await work()
+    })
+    const after = await tokens(table)
+    expect(after.get(first!)).toBe(before.get(first!))
+    for (const id of rest) expect(after.get(id)).not.toBe(before.get(id))
+  },
+  60_000,
+)
+
+async function tokens(table: Table): Promise<Map<number, string | null>> {
+  const rows = await shop.app.sql.query<{ id: number; token: string | null }>(
+    `select id, lease_token as token from ${table}`,
+  )
+  return new Map(rows.map(({ id, token }) => [id, token]))
+}
+
+test('claims, ends of leases, outcomes and pauses at once never end in a circle', async () => {
+  const tables = ['delivery', 'endpoint_delivery', 'charge'] as const
+  for (let round = 0; round < 10; round++) {
+    for (const table of tables) await (round % 2 === 0 ? open : lease)(table)
+    const works = [...waiting, ...skipping].map(([, , , work]) => work)
+    const done = await Promise.allSettled([...works, ...works].map(work => work()))
+    expect(done.filter(one => one.status === 'rejected')).toEqual([])
+  }
+  const [row] = await shop.app.sql.query<{ deadlocks: number }>(
+    `select deadlocks, pg_stat_clear_snapshot() from pg_stat_database where datname = current_database()`,
+  )
+  expect(Number(row!.deadlocks)).toBe(0)
+}, 60_000)
