@@ -15,7 +15,7 @@ const testsThatUse = [
   'test/bot/texts.test.ts',
   'test/callbacks/endpoints/outward.test.ts',
   'test/faults/silence.ts',
-  'test/fields/invented-fields.test.ts',
+  'test/fields/invented-fields.slow.test.ts',
   'test/house-archive.test.ts',
   'test/jobs/pools.test.ts',
   'test/lib/wakes.test.ts',

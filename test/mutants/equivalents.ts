@@ -121,8 +121,8 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/callbacks/redeliver-sql.ts',
-    was: 'where e.id = any(:events) and d.invoice_id = e.subject and d.event_id = e.id',
-    is: 'where e.id = any(:events) and d.invoice_id = e.subject and (d.event_id = e.id or true)',
+    was: 'select d.id, d.month from event e join delivery d on d.invoice_id = e.subject and d.event_id = e.id',
+    is: 'select d.id, d.month from event e join delivery d on d.invoice_id = e.subject and (d.event_id = e.id or true)',
     because: 'one event of a payment is called back, that it was paid; the other condition finds the partition',
   },
   {
@@ -172,9 +172,9 @@ export const equivalents: Equivalent[] = [
   {
     file: 'src/callbacks/deliver-callbacks-sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    was: "where d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'",
+    was: "where d.id = locked.id and ${singly('locked.id')} and d.month = o.month",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    is: "where d.id = o.id and ${singly('o.id')} and (d.month = o.month or true) and d.lease_token = o.token and d.state = 'pending'",
+    is: "where d.id = locked.id and ${singly('locked.id')} and (d.month = o.month or true)",
     because: 'no two deliveries have one id: the other condition finds the partition',
   },
   {

@@ -169,5 +169,4 @@ const en: Texts = {
   },
 }
 
-export type BankListTexts = Texts
 export const bankListTexts: Record<Language, Texts> = { id, en }

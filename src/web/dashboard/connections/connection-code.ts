@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { findConnection } from '../../../connections/find-connection.ts'
 import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
-import { isOtherMerchant, readOwnCode, storeOwnCode } from '../../../connections/store-own-code.ts'
+import { readOwnCode, storeOwnCode } from '../../../connections/store-own-code.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { parseQris, type Qris } from '../../../qris/parse-qris.ts'
+import { parseQris } from '../../../qris/parse-qris.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { card, linkButton, narrowCard, trail } from '../../parts/card.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import {
   actButton,
   area,
   banner,
   field,
-  inlineForm,
   largeForm,
   pictureTypes,
   type Refused,
   refusedBanner,
 } from '../../parts/forms.ts'
-import { ChosenFile, Mark } from '../../parts/inputs.ts'
-import type { Language } from '../../parts/language.ts'
-import { page, type View } from '../../parts/page.ts'
+import { ChosenFile } from '../../parts/inputs.ts'
+import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -83,18 +81,12 @@ export const connectionCodePage = page({
       fields: z.object({
         image: ChosenFile,
         qris: z.string().max(4000).optional(),
-        replaces: Mark,
       }),
-      async run(app, visit, { image, qris, replaces }, { connection: id }) {
+      async run(app, visit, { image, qris }, { connection: id }) {
         const text = qris?.trim() ?? ''
         const hasImage = Buffer.isBuffer(image) && image.length > 0
         if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed', 'missing')
         const code = await readOwnCode(app, visit.account.id, hasImage ? { image } : { qris: text })
-        const { connection } = await findConnection(app, visit.scope, id)
-        const stored = connection.staticQris === null ? null : parseQris(connection.staticQris)
-        if (stored && !replaces && isOtherMerchant(stored, code)) {
-          return { view: replaceView(visit.language, { stored, code }) }
-        }
         await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, { qris: code.text })
         return { to: `/dashboard/connections/${id}/qris`, done: 'saved' }
       },
@@ -107,21 +99,4 @@ function refusedCode({ language, refusal, labels }: Refused, pasted: string | un
   const isMalformed = refusal?.fields?.some(({ code }) => code === 'malformed')
   const sentence = refusal && !(pasted && isMalformed) ? sayCodeProblem(language, refusal) : null
   return sentence ? banner('stop', sentence) : refusedBanner({ language, refusal, labels })
-}
-
-/** Asks once more before money goes to another merchant. */
-function replaceView(language: Language, { stored, code }: { stored: Qris; code: Qris }): View {
-  const say = ownCodeTexts[language]
-  return {
-    title: say.other,
-    body: narrowCard(
-      say.other,
-      html`${facts([
-        [say.now, nameCode(language, stored)],
-        [say.next, nameCode(language, code)],
-      ])}
-      <p>${say.otherText}</p>
-      ${inlineForm({ qris: code.text, replaces: '1' }, actButton('store', say.yesReplace, 'danger'))}`,
-    ),
-  }
 }
