@@ -102,21 +102,22 @@ export async function placeRandomOrder({ app, standing, customers, items }: Rand
       customer === customers.at(-1) ? 'counter' : 'chat',
     ],
   ]
-  const [order] = await app.sql.query<{ id: number }>(
-    `insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code,
-       created_at, customer_name, pending_since, door)
-     values ($1, 'test', $2, $3, $4, $5, $6, $7, $8, 'Budi', $8, $9) returning id`,
-    values,
+  const ordered = items.map((variant, at) => ({ variant, quantity: quantities[at]! })).filter(item => item.quantity > 0)
+  const lines = [ordered.map(({ variant }) => variant), ordered.map(({ quantity }) => quantity), price]
+  // In one statement, as in one transaction of the shop: an order without its goods would be counted without them.
+  await app.sql.write(
+    `with placed as (
+       insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code,
+         created_at, customer_name, pending_since, door)
+       values ($1, 'test', $2, $3, $4, $5, $6, $7, $8, 'Budi', $8, $9) returning id)
+     insert into order_item (account_id, mode, order_id, variant_id, position, product_name, variant_name,
+       kind, stock_mode, price, quantity)
+     select $1, 'test', placed.id, item.variant_id, item.position - 1, 'Barang', '', 'service', 'unlimited', $12,
+       item.quantity
+     from placed
+     cross join unnest($10::bigint[], $11::integer[]) with ordinality item(variant_id, quantity, position)`,
+    [...values, ...lines],
   )
-  for (const [position, quantity] of quantities.entries()) {
-    if (quantity === 0) continue
-    await app.sql.write(
-      `insert into order_item (account_id, mode, order_id, variant_id, position, product_name, variant_name,
-         kind, stock_mode, price, quantity)
-       values ($1, 'test', $2, $3, $4, 'Barang', '', 'service', 'unlimited', $5, $6)`,
-      [standing.accountId, order!.id, items[position], position, price, quantity],
-    )
-  }
 }
 
 const moves = {
