@@ -23,6 +23,7 @@ const testsThatUse = [
   'test/orders/options.slow.test.ts',
   'test/orders/stock-of-modes.test.ts',
   'test/web/dashboard/guide.test.ts',
+  'test/web/filled-shop.ts',
   'test/web/pay/bill-look.slow.test.ts',
   'test/web/targets.slow.test.ts',
 ]

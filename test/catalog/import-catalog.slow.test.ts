@@ -20,6 +20,7 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { slots } from '../kit/parts.ts'
 
 const demoFolder = path.join(import.meta.dirname, '../../src/catalog/demo')
 const demoFile = await fs.readFile(path.join(demoFolder, 'catalog.yaml'), 'utf8')
@@ -38,6 +39,7 @@ beforeAll(async () => {
     log: silentLog,
     now: () => new Date(),
     reactions: {},
+    slots,
     goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }, silentLog),
     images: createImageReader({ bytesMax: 100_000, pixelsMax: 1_000_000 }),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },

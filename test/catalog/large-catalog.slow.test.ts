@@ -6,6 +6,7 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { slots } from '../kit/parts.ts'
 
 const productCount = 1_000
 
@@ -17,7 +18,7 @@ let accounts = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   const time = { now: () => new Date('2026-03-01T05:00:00Z'), calendar: { startOfDay, endOfDay: startOfDay } }
-  app = { ...database, ...time, log: silentLog, config: testConfig({}), reactions: {} } as unknown as App
+  app = { ...database, ...time, log: silentLog, config: testConfig({}), reactions: {}, slots } as unknown as App
 })
 afterAll(() => database.drop())
 

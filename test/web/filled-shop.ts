@@ -5,6 +5,7 @@ import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { takeList } from '../../src/modules/bank-lists/take-list.ts'
 import { keepUnread } from '../../src/money/unread/keep-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../kit/parts.ts'
@@ -62,6 +63,11 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     name: 'mug.png',
     bytes,
   })
+  const list = await takeList(
+    shop.app,
+    { ...byCommand, accountId, mode: 'test' },
+    { connectionId: phone, list: bankList },
+  )
   const hook = { url: 'https://shop.example/events' }
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
@@ -84,7 +90,20 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
       page => `/dashboard/connections/${phone}/${page}`,
     ),
     '/dashboard/connections/add/mutations',
+    `/dashboard/bank-lists/${list}`,
   ]
+}
+
+const listed = { time: null, reference: null, balanceCents: null }
+const bankList = {
+  lines: [{ ...listed, line: 2, day: '2026-10-01', amount: 88_123, text: 'TRSF E-BANKING CR SITI' }],
+  outgoing: 0,
+  pending: 0,
+  odd: [],
+  hasBalances: false,
+  broken: [],
+  accountNumber: null,
+  period: { first: '2026-10-01', last: '2026-10-01' },
 }
 
 const mutationPhone = { dialect: 'native', apps: ['id.dana'], account: '081200000009', secret: 'x'.repeat(40) }
