@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import { Stock } from '../catalog/product.ts'
-import { type Mode, modes } from '../database/scope.ts'
+import { type Mode, modes, scoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -75,18 +75,24 @@ function noticeOf({ account, customer, variant, askedAt }: Wish): CustomerNotice
  * when it is back, as if they had pressed the button. An alert that they asked for themselves stays as it is.
  */
 export async function wishForFavourites(tx: Tx, events: Event<'stock.changed'>[]): Promise<void> {
-  for (const mode of modes) {
-    const ofMode = events.filter(({ payload }) => payload.mode === mode)
-    if (ofMode.length > 0) await wishOfMode(tx, ofMode, mode)
+  for (const [accountId, ofAccount] of Map.groupBy(events, event => event.accountId)) {
+    for (const [mode, ofMode] of Map.groupBy(ofAccount, ({ payload }) => payload.mode)) {
+      await wishOfMode(tx, ofMode, { accountId, mode })
+    }
   }
 }
 
-async function wishOfMode({ em }: Tx, events: Event<'stock.changed'>[], mode: Mode): Promise<void> {
-  const [{ accountId, createdAt }] = events as [Event<'stock.changed'>, ...unknown[]]
+async function wishOfMode(
+  tx: Tx,
+  events: Event<'stock.changed'>[],
+  { accountId, mode }: { accountId: number; mode: Mode },
+): Promise<void> {
+  // A change of goods is made in both modes at once, and a variant is sold out in one of them.
+  const em = scoped(tx, { accountId, mode })
   // Apart from the entities of the change, which may hold their stock as it was.
   const ended = await em.find(
     Stock,
-    { variant: events.map(({ payload }) => payload.variantId), mode, orderable: { $lte: 0 } },
+    { variant: events.map(({ payload }) => payload.variantId), orderable: { $lte: 0 } },
     { populate: ['variant.product.variants.stocks.orderable'], disableIdentityMap: true },
   )
   const products = new Map(
@@ -104,7 +110,7 @@ async function wishOfMode({ em }: Tx, events: Event<'stock.changed'>[], mode: Mo
       variant: variant.id,
       account: accountId,
       mode,
-      askedAt: createdAt,
+      askedAt: events[0]!.createdAt,
     })),
   )
   if (wishes.length > 0) await em.upsertMany(RestockWish, wishes, { onConflictAction: 'ignore' })

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { Product } from '../../src/catalog/product.ts'
+import { Product, Variant } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/stock/restock.ts'
 import { Notice } from '../../src/notices/notice.ts'
-import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
+import { notifyOfRestocks, wishForFavourites } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
@@ -71,4 +72,24 @@ test('a favourite of a customer of the other mode waits for the stock of that mo
   await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 3 })
   await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -3 })
   expect(await wishesOf(fan)).toBe(0)
+})
+
+test('a change that sees the stock of both modes announces goods that are sold out in one', async () => {
+  const fan = await newCustomer(stall)
+  await keep(fan)
+  const em = shop.app.em({ accountId: shop.demo.accountId, mode: 'both' })
+  const { id: variantId } = await em.findOneOrFail(Variant, { publicId: mug.variantId })
+  await shop.app.sql.write("update stock set available = 0 where variant_id = $1 and mode = 'test'", [variantId])
+  const payload = { variantId, mode: 'test' as const, sequence: 1, cause: 'import' as const }
+  const event = {
+    ...scope(),
+    id: randomUUID(),
+    type: 'stock.changed' as const,
+    subject: 'variant',
+    payload,
+    createdAt: new Date(),
+  }
+  const { accountId } = shop.demo
+  await shop.app.transaction({ accountId, mode: 'both' }, tx => wishForFavourites(tx, [event]))
+  expect(await wishesOf(fan)).toBe(1)
 })
