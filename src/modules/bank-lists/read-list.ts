@@ -146,10 +146,10 @@ function hasMonthsFirst(sheet: Sheet, { begins, columns }: Head): boolean {
 function openingIn(sheet: Sheet): number | null {
   const texts = sheet.map(({ cells }) => cells.slice(0, 4).join(','))
   const [, amount] = texts.map(text => opening.exec(text)).find(Boolean) ?? []
-  return amount === undefined ? null : (readMoney(amount.replace(/,+$/, ''))?.cents ?? null)
+  return amount === undefined ? null : (readMoney(amount)?.cents ?? null)
 }
 
-const opening = /^(?:saldo awal|opening balance)\s{0,5}[:,]?\s{0,5}((?:Rp\.? ?)?[\d.,]{1,30})/i
+const opening = /^(?:saldo awal|opening balance)\s{0,5}[:,]?\s{0,5}((?:Rp\.? ?)?[\d.,]{0,30}\d)/i
 
 /** The number of the account, from above the lines or from a column of it. */
 function accountIn(above: string[], sheet: Sheet, { columns, begins }: Head): string | null {

@@ -11,14 +11,14 @@ export interface Money {
  * `(1.500,00)`. Null for what is none, such as an amount in another currency.
  */
 export function readMoney(text: string): Money | null {
-  const [, open = '', number = '', close = '', behind = ''] = shape.exec(text.trim()) ?? []
-  const cents = centsOf(number.replaceAll(/[\s+-]/g, ''))
+  const [, open = '', number = '', close = '', behind = ''] = shape.exec(text.replaceAll(/\s/g, '')) ?? []
+  const cents = centsOf(number.replaceAll(/[+-]/g, ''))
   if (cents === null || (open === '(') !== (close === ')')) return null
-  const isNegative = open === '(' || /^\s*-|-\s*$/.test(number)
+  const isNegative = open === '(' || /^-|-$/.test(number)
   return { cents: isNegative ? -cents : cents, direction: directionOf(behind) }
 }
 
-const shape = /^(?:IDR|Rp\.?)?\s*(\(?)\s*(?:(?:IDR|Rp\.?)\s*)?([+-]?\s?[\d.,]{1,30}-?)\s*(\)?)\s*(CR|DB|K|D|KR)?$/i
+const shape = /^(?:IDR|Rp\.?)?(\(?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
 
 /** Returns whether a word of a list says that money came in or went out; null for another word. */
 export function directionOf(word: string): Money['direction'] {
