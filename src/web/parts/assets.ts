@@ -136,7 +136,14 @@ function readSheets(folder: string): Buffer {
     .join('')
   const lines = uncommented.split('\n').map(line => line.trim())
   const bare = lines.filter(line => line !== '').join('\n')
-  return Buffer.from(bare.replace(/: /g, ':').replace(/ \{\n/g, '{').replace(/;\n/g, ';').replace(/;?\}/g, '}'))
+  return Buffer.from(
+    bare
+      .replace(/: /g, ':')
+      .replace(/ \{\n/g, '{')
+      .replace(/;\n/g, ';')
+      .replace(/;?\}\n?/g, '}')
+      .replace(/,\n/g, ','),
+  )
 }
 
 // Turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
