@@ -24,7 +24,7 @@ const makeCode = /update "?charge"? [\s\S]*state"? = 'coded'/
 const hasten = /update "?charge"? [\s\S]*set "?ask_at"? = (?!least|now)/
 const claimReading = /update "?reading"? [\s\S]*lease_token"? = gen_random_uuid/
 const watermark = /update "?reading"? [\s\S]*watermark"? = greatest/
-const lock = /join "?payment"? p on [\s\S]*order by p.invoice_id for update/
+const lock = /join "?payment"? p on [\s\S]*order by p.invoice_id for no key update/
 const store = /insert into "?transfer"? /
 const pay = /update "?payment"? set[\s\S]*status"? = 'paid'/
 const endHolds = /update "?hold"? [\s\S]*set held_until = greatest/

@@ -10,6 +10,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import type { BankListLine } from '../entities.ts'
 import { type FoundList, findBankList } from '../list-bank-lists.ts'
 import { bankListTexts } from './bank-list-texts.ts'
+import { listedWhen } from './judged-view.ts'
 
 const Input = z.object({ list: RowId })
 type Line = Populated<BankListLine, 'transfer'>
@@ -45,7 +46,7 @@ function linesTable({ language, loaded, to }: ShownList): Html {
   }
   return table<Line>(
     [
-      { title: say.when, place: 'when', cell: ({ day, time }) => [day, time].filter(Boolean).join(' ') },
+      { title: say.when, place: 'when', cell: listedWhen },
       { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
       { title: say.amount, isMoney: true, place: 'side', cell: ({ amount }) => amount > 0 && formatRupiah(amount) },
       {

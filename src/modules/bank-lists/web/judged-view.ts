@@ -64,7 +64,7 @@ function linesTable(language: Language, lines: IdentifiedLine[]): Html {
   const say = bankListTexts[language]
   return table<IdentifiedLine>(
     [
-      { title: say.when, place: 'when', cell: ({ day, time }) => [day, time].filter(Boolean).join(' ') },
+      { title: say.when, place: 'when', cell: listedWhen },
       { title: say.text, leads: true, place: 'lead', cell: ({ text }) => text },
       {
         title: say.amount,
@@ -85,6 +85,11 @@ function unlistedList(app: App, language: Language, ids: number[]): Html {
     return html`<li><a href="${address}">#${id}</a></li>`
   })
   return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
+}
+
+/** The day of a line, and its time where the list has one; neither is broken over two lines. */
+export function listedWhen({ day, time }: { day: string; time: string | null }): Html {
+  return html`<span class="whole-number">${day}</span> ${time}`
 }
 
 /** The money of one day: who saw it, and what it paid. */
