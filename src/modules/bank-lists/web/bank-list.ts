@@ -10,7 +10,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import type { BankListLine } from '../entities.ts'
 import { type FoundList, findBankList } from '../list-bank-lists.ts'
 import { bankListTexts } from './bank-list-texts.ts'
-import { listedWhen } from './judged-view.ts'
+import { listedDays, listedWhen } from './judged-view.ts'
 
 const Input = z.object({ list: RowId })
 type Line = Populated<BankListLine, 'transfer'>
@@ -29,7 +29,7 @@ export const bankListPage = page({
     const title = `${connection.label}: ${firstDay} – ${lastDay}`
     return {
       title,
-      body: html`${trail(to('/dashboard/bank-lists'), say.title)}<h1>${title}</h1>
+      body: html`${trail(to('/dashboard/bank-lists'), say.title)}<h1>${connection.label}: ${listedDays(loaded.list)}</h1>
         ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(shown))}`,
     }
   },

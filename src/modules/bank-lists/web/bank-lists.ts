@@ -21,7 +21,7 @@ import { isEnough, type ListColumn, type ListColumns } from '../list-columns.ts'
 import { type ReadAnswer, readListFile } from '../read-list-file.ts'
 import { takeList } from '../take-list.ts'
 import { bankListTexts } from './bank-list-texts.ts'
-import { dayTable, judgedView } from './judged-view.ts'
+import { dayTable, judgedView, listedDays } from './judged-view.ts'
 
 const fileBytesMax = 5 * 1024 * 1024
 // A file that no longer shrinks grows by a third where it is written in letters.
@@ -225,7 +225,10 @@ function listRow(
   { to }: ShownLists,
   { id, connection, firstDay, lastDay, takenBy }: BankList & { connection: Connection },
 ): Html {
-  const link = rowLink(to(`/dashboard/bank-lists/${id}`), `${connection.label}: ${firstDay} – ${lastDay}`)
+  const link = rowLink(
+    to(`/dashboard/bank-lists/${id}`),
+    html`${connection.label}: ${listedDays({ firstDay, lastDay })}`,
+  )
   return html`<li>${link}<small>${takenBy}</small></li>`
 }
 

@@ -87,9 +87,14 @@ function unlistedList(app: App, language: Language, ids: number[]): Html {
   return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
 }
 
+/** The days that a list is about; none is broken over two lines. */
+export function listedDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): Html {
+  return html`<span class="unbroken">${firstDay}</span> – <span class="unbroken">${lastDay}</span>`
+}
+
 /** The day of a line, and its time where the list has one; neither is broken over two lines. */
 export function listedWhen({ day, time }: { day: string; time: string | null }): Html {
-  return html`<span class="whole-number">${day}</span> ${time}`
+  return html`<span class="unbroken">${day}</span> ${time}`
 }
 
 /** The money of one day: who saw it, and what it paid. */
