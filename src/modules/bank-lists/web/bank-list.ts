@@ -29,7 +29,8 @@ export const bankListPage = page({
     const title = `${connection.label}: ${firstDay} – ${lastDay}`
     return {
       title,
-      body: html`${trail(to('/dashboard/bank-lists'), say.title)}<h1>${connection.label}: ${listedDays(loaded.list)}</h1>
+      body: html`${trail(to('/dashboard/bank-lists'), say.title)}
+        <h1>${connection.label}: ${listedDays(loaded.list)}</h1>
         ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(shown))}`,
     }
   },
