@@ -16,7 +16,7 @@ export interface BankListRead {
   broken: number[]
   /** The number of the account, if the file names one. */
   accountNumber: string | null
-  /** The days that the file says it is about, or else those of its lines. */
+  /** The days that the file says it is about, and those of its lines. */
   period: ListPeriod
 }
 

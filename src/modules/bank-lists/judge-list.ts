@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { Connection } from '../../connections/connection.ts'
+import { fromJakarta, jakartaTime } from '../../connectors/jakarta.ts'
 import type { Mode } from '../../database/scope.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import { Transfer } from '../../money/transfer.ts'
@@ -6,10 +8,11 @@ import type { Needs } from '../../needs.ts'
 import type { BankListRead } from './bank-list.ts'
 import { BankListLine } from './entities.ts'
 import { type IdentifiedLine, identifyLines } from './identify-lines.ts'
-import { type MatchedLines, matchLines } from './match-lines.ts'
-import { placeLine } from './place-lines.ts'
+import { bookedLaterMs, type MatchedLines, matchLines, reportedLaterMs } from './match-lines.ts'
+import { type ListedTime, placeLine } from './place-lines.ts'
+import type { ListPeriod } from './read-list-date.ts'
 
-type JudgeNeeds = Needs<'em' | 'now' | 'calendar' | 'connectors'>
+type JudgeNeeds = Needs<'em' | 'now' | 'connectors'>
 export type Owner = { accountId: number; mode: Mode }
 
 /** A list beside the money that was reported on its account. */
@@ -17,16 +20,15 @@ export interface JudgedList extends MatchedLines {
   connection: Connection
   list: BankListRead
   lines: IdentifiedLine[]
-  /** The lines that another list has shown already, by their identity. */
-  known: Set<string>
+  /** The lines that no earlier list has shown. */
+  fresh: IdentifiedLine[]
+  /** Those of them whose money nobody had reported, or perhaps had. */
+  missing: IdentifiedLine[]
 }
-
-const dayMs = 86_400_000
-const aroundMs = 5 * dayMs
 
 /**
  * Matches a list with the money that was reported on the receiving account of a connection. Refuses `not_found`, and
- * `invalid_request` naming `connection` where money names its payment by itself.
+ * `invalid_request` naming `connection` if money names its payment by itself.
  */
 export async function judgeList(
   app: JudgeNeeds,
@@ -41,31 +43,45 @@ export async function judgeList(
   }
   const receivingAccount = connection.receivingAccount.id
   const lines = identifyLines(list.lines)
-  const placed = lines.filter(({ amount }) => amount !== null).map(line => placeLine(app, line))
-  const [first, last] = [list.period.first, list.period.last].map(day => app.calendar.startOfDay(day)!.getTime())
-  const reported = await em.find(Transfer, {
-    receivingAccount,
-    receivedAt: { $gte: new Date(first! - aroundMs), $lt: new Date(last! + dayMs + aroundMs) },
-  })
   const stored = await em.find(BankListLine, { receivingAccount, identity: { $in: lines.map(line => line.identity) } })
   const known = new Set(stored.map(({ identity }) => identity))
-  const own = new Set(stored.map(({ transfer }) => transfer?.id))
+  const fresh = lines.filter(({ identity }) => !known.has(identity))
+  const listed = new Set(stored.map(({ transfer }) => transfer?.id))
+  const reported = (await findReported(em, receivingAccount, list)).filter(({ id }) => !listed.has(id))
   const matched = matchLines(
-    placed.filter(({ identity }) => !known.has(identity)),
-    reported
-      .filter(({ id }) => !own.has(id))
-      .map(transfer => ({ id: transfer.id, amount: transfer.amount, arrivedAt: transfer.arrivedAt() })),
+    fresh.flatMap(line => (line.amount === null ? [] : [{ ...placeLine(line), ...line, amount: line.amount }])),
+    reported.map(transfer => ({ id: transfer.id, amount: transfer.amount, arrivedAt: transfer.arrivedAt() })),
   )
-  const isListed = isInPeriod(app, list)
-  const unlisted = reported.filter(({ id }) => matched.unlisted.includes(id)).filter(isListed)
-  return { ...matched, connection, list, lines, known, unlisted: unlisted.map(({ id }) => id) }
+  const isListed = isWithin(app, list)
+  const unlisted = reported.filter(transfer => matched.unlisted.has(transfer.id) && isListed(transfer))
+  return {
+    ...matched,
+    unlisted: new Set(unlisted.map(({ id }) => id)),
+    connection,
+    list,
+    lines,
+    fresh,
+    missing: fresh.filter(({ identity, amount }) => amount !== null && !matched.seen.has(identity)),
+  }
 }
 
+/** Finds the money that a line of a list may show, by when it moved: an earlier list may have reported it since. */
+function findReported(em: EntityManager, receivingAccount: number, { period }: BankListRead): Promise<Transfer[]> {
+  const moved = {
+    $gte: new Date(daysOf(period).from.getTime() - bookedLaterMs),
+    $lt: new Date(daysOf(period).until.getTime() + reportedLaterMs),
+  }
+  return em.find(Transfer, { receivingAccount, $or: [{ occurredAt: moved }, { occurredAt: null, receivedAt: moved }] })
+}
+
+const daysOf = ({ first, last }: ListPeriod): ListedTime => ({
+  from: placeLine({ day: first, time: null }).from,
+  until: placeLine({ day: last, time: null }).until,
+})
+
 /** Whether money moved on a day of which the list shows all: not on the last one while it lasts. */
-function isInPeriod({ calendar, now }: Needs<'now' | 'calendar'>, { period }: BankListRead) {
-  const from = calendar.startOfDay(period.first)!
-  const today = calendar.startOfDay(calendar.formatDay(now()))!
-  const end = calendar.endOfDay(period.last)!
-  const until = end < today ? end : today
-  return (transfer: Transfer) => transfer.arrivedAt() >= from && transfer.arrivedAt() < until
+function isWithin({ now }: Needs<'now'>, { period }: BankListRead): (transfer: Transfer) => boolean {
+  const { from, until } = daysOf(period)
+  const today = fromJakarta(`${jakartaTime(now()).slice(0, 10)} 00:00:00`)
+  return transfer => transfer.arrivedAt() >= from && transfer.arrivedAt() < until && transfer.arrivedAt() < today
 }

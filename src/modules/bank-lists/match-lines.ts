@@ -1,17 +1,16 @@
-/** A line of a list between the first and the last moment at which its money can have moved. */
-export interface PlacedLine {
+import type { ListedTime } from './place-lines.ts'
+
+/** A line of a list that says that money came in. */
+export interface PlacedLine extends ListedTime {
   identity: string
   amount: number
-  from: Date
-  /** Exclusive. */
-  until: Date
 }
 
 /** Money that was reported on the receiving account, however it ended. */
 export interface ReportedTransfer {
   id: number
   amount: number
-  /** When it moved, or where nobody says, when it was reported. */
+  /** When it moved; when it was reported if nobody says. */
   arrivedAt: Date
 }
 
@@ -21,51 +20,78 @@ export interface MatchedLines {
   /** Other money of the amount, some days away: a person must say whether it is that of the line. */
   doubtful: Map<string, number>
   /** Money that no line shows. */
-  unlisted: number[]
+  unlisted: Set<number>
 }
 
 const dayMs = 86_400_000
 /** A bank books what moves on a weekend on the next working day, and a phone reports late. */
-const bookedLaterMs = 4 * dayMs
-const reportedLaterMs = 2 * dayMs
+export const bookedLaterMs = 4 * dayMs
+export const reportedLaterMs = 2 * dayMs
 
 /**
- * Matches the lines of a list with the money that was reported, each at most once and the nearest first: two transfers
- * of one amount stay two. What no line can be matched with is listed as well.
+ * Matches the lines of a list with the money that was reported, each with one transfer at most: two transfers of one
+ * amount stay two. As many lines as possible find one. Transfers that no line shows are listed as well.
  */
 export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): MatchedLines {
-  const left = new Map(transfers.map(transfer => [transfer.id, transfer]))
-  const seen = pair(lines, left, { earlierMs: 0, laterMs: 0 })
-  const others = lines.filter(({ identity }) => !seen.has(identity))
-  const doubtful = pair(others, left, { earlierMs: bookedLaterMs, laterMs: reportedLaterMs })
-  return { seen, doubtful, unlisted: [...left.keys()] }
-}
-
-interface Slack {
-  earlierMs: number
-  laterMs: number
-}
-
-function pair(lines: PlacedLine[], left: Map<number, ReportedTransfer>, slack: Slack): Map<string, number> {
-  const byAmount = Map.groupBy(left.values(), ({ amount }) => amount)
-  const pairs = lines.flatMap(line =>
-    (byAmount.get(line.amount) ?? []).flatMap(transfer => {
-      const awayMs = awayOf(line, transfer.arrivedAt)
-      const isNear = awayMs <= 0 ? -awayMs <= slack.earlierMs : awayMs <= slack.laterMs
-      return isNear ? [{ line, transfer, awayMs: Math.abs(awayMs) }] : []
-    }),
+  const seen = pair(lines, transfers)
+  const matched = new Set(seen.values())
+  const widened = lines
+    .filter(({ identity }) => !seen.has(identity))
+    .map(({ from, until, ...line }) => ({
+      ...line,
+      from: new Date(from.getTime() - bookedLaterMs),
+      until: new Date(until.getTime() + reportedLaterMs),
+    }))
+  const doubtful = pair(
+    widened,
+    transfers.filter(({ id }) => !matched.has(id)),
   )
+  for (const id of doubtful.values()) matched.add(id)
+  return { seen, doubtful, unlisted: new Set(transfers.map(({ id }) => id).filter(id => !matched.has(id))) }
+}
+
+/**
+ * Gives each line the earliest transfer of its amount that is left within its time, the line that ends first before the
+ * others: no other order finds more pairs. A list may repeat one amount thousands of times, so it looks at none twice.
+ */
+function pair(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, number> {
   const paired = new Map<string, number>()
-  for (const { line, transfer } of pairs.sort((one, other) => one.awayMs - other.awayMs)) {
-    if (paired.has(line.identity) || !left.has(transfer.id)) continue
-    paired.set(line.identity, transfer.id)
-    left.delete(transfer.id)
+  const transfersOf = Map.groupBy(transfers, ({ amount }) => amount)
+  for (const [amount, ofAmount] of Map.groupBy(lines, line => line.amount)) {
+    const earliestFirst = (transfersOf.get(amount) ?? []).toSorted((one, other) => +one.arrivedAt - +other.arrivedAt)
+    const takeFrom = takerOf(earliestFirst)
+    for (const { identity, from, until } of ofAmount.toSorted((one, other) => +one.until - +other.until)) {
+      const transfer = takeFrom(from, until)
+      if (transfer) paired.set(identity, transfer.id)
+    }
   }
   return paired
 }
 
-/** How far a moment is from a line: negative before it, 0 within it. */
-function awayOf({ from, until }: PlacedLine, moment: Date): number {
-  if (moment < from) return moment.getTime() - from.getTime()
-  return Math.max(0, moment.getTime() - until.getTime() + 1)
+/** Returns a function that takes the earliest transfer between two moments, of those that it did not take before. */
+function takerOf(transfers: ReportedTransfer[]): (from: Date, until: Date) => ReportedTransfer | undefined {
+  // By place, a place from which the next free one is looked for: those between are taken.
+  const next = Array.from({ length: transfers.length + 1 }, (_, place) => place)
+  return (from, until) => {
+    let place = firstFrom(transfers, from)
+    while (next[place] !== place) {
+      next[place] = next[next[place]!]!
+      place = next[place]!
+    }
+    const transfer = transfers[place]
+    if (!transfer || transfer.arrivedAt >= until) return undefined
+    next[place] = place + 1
+    return transfer
+  }
+}
+
+/** The place of the first transfer that did not arrive before a moment. */
+function firstFrom(transfers: ReportedTransfer[], from: Date): number {
+  let [low, high] = [0, transfers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (transfers[middle]!.arrivedAt < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }

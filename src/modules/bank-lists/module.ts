@@ -25,9 +25,7 @@ export const bankLists: Module = {
       name: 'settle-bank-lists',
       everyMs: 30_000,
       due: "from bank_list_line where transfer_id is null and state in ('found', 'doubtful')",
-      run: async () => {
-        await settleOwedLines(app)
-      },
+      run: () => settleOwedLines(app),
     },
   ],
   facts: {

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import type { Sheet } from '../catalogue-tables/sheet.ts'
+import { rowsMax, type Sheet } from '../catalogue-tables/sheet.ts'
 import { UnreadableList } from './bank-list.ts'
 import { columnsIn } from './list-columns.ts'
 
@@ -29,6 +29,7 @@ export async function pdfRows(bytes: Uint8Array, password: string): Promise<Shee
     const { items } = await page.getTextContent()
     lines.push(...linesOf(items as TextItem[]))
     page.cleanup()
+    if (lines.length > rowsMax) throw new UnreadableList('too_complex')
   }
   if (lines.length === 0) throw new UnreadableList('picture')
   return inTable(lines)

@@ -33,7 +33,7 @@ export function readList(sheet: Sheet, { today, pointed }: ListReading): BankLis
   }
   if (hasMonthsFirst(sheet, head)) throw new UnreadableList('month_first')
   if (all.moves.length === 0) throw new UnreadableList('no_lines', shown(sheet))
-  const days = all.moves.map(({ day }) => day).toSorted()
+  const period = periodOf([...all.moves.map(({ day }) => day), ...(said ? [said.first, said.last] : [])])
   const balances = checkBalances(all.moves, openingIn(sheet))
   return {
     ...counts,
@@ -41,8 +41,19 @@ export function readList(sheet: Sheet, { today, pointed }: ListReading): BankLis
     lines: all.lines,
     odd: all.odd,
     accountNumber: accountIn(above, sheet, head),
-    period: said ?? { first: days[0]!, last: days.at(-1)! },
+    period,
   }
+}
+
+const daysMax = 366
+const dayMs = 86_400_000
+
+/** The days from the first to the last of these. Throws `UnreadableList` for more than a year. */
+function periodOf(days: string[]): ListPeriod {
+  const inOrder = days.toSorted()
+  const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
+  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new UnreadableList('too_complex')
+  return { first, last }
 }
 
 interface Head {

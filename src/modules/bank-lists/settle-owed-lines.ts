@@ -1,6 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
 import { Connection } from '../../connections/connection.ts'
-import { openLine } from '../../connections/connection-call.ts'
 import type { IncomingTransfer } from '../../connectors/connector.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { acceptTransfer } from '../../money/accept-transfer.ts'
@@ -10,30 +9,29 @@ import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Hold } from '../../payments/hold.ts'
 import { BankListLine } from './entities.ts'
-import { placeLine } from './place-lines.ts'
+import { momentOf, placeLine } from './place-lines.ts'
 
-export type OweNeeds = SettleNeeds & Needs<'em' | 'calendar' | 'config' | 'connectors' | 'seal' | 'outbound' | 'wake'>
+export type OweNeeds = SettleNeeds & Needs<'em' | 'connectors'>
 type OwedLine = Loaded<BankListLine, 'bankList'>
 
 const togetherMax = 500
 
 /**
- * Settles the money of lines that nobody had reported, of one list or of any. Money that was in time by its line pays
- * its payment although that has expired meanwhile; all other waits for a person. Stopped at any point, it goes on where
- * it was: a line's money has one reference. Returns whether more is left.
+ * Settles the money of lines that nobody had reported, of one list or of any, 500 at a time. Money that was in time by
+ * its line pays its payment although that has expired meanwhile; all other waits for a person. Stopped at any point, it
+ * goes on where it was: the money of a line has one reference.
  */
-export async function settleOwedLines(app: OweNeeds, of: { bankListId?: number } = {}): Promise<boolean> {
+export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promise<void> {
   const em = app.em('installation')
   const lines = await em.find(
     BankListLine,
-    { transfer: null, state: ['found', 'doubtful'], ...(of.bankListId && { bankList: of.bankListId }) },
+    { transfer: null, state: ['found', 'doubtful'], ...(bankListId && { bankList: bankListId }) },
     { populate: ['bankList'], orderBy: { id: 'asc' }, limit: togetherMax },
   )
   for (const [connectionId, ofConnection] of Map.groupBy(lines, line => line.bankList.connection.id)) {
     const connection = await em.findOneOrFail(Connection, connectionId)
     await settleLines(app, connection, ofConnection)
   }
-  return lines.length === togetherMax
 }
 
 async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLine[]): Promise<void> {
@@ -41,49 +39,63 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
     connectionId: connection.id,
     accountId: connection.account.id,
     receivingAccountId: connection.receivingAccount.id,
-    window: openLine(app, connection).window,
+    window: { ...app.connectors[connection.connector].window, ...connection.windowOverrides },
   }
-  const transfers: IncomingTransfer[] = []
-  for (const line of lines) transfers.push(await transferOf(app, source, line))
-  await settleTransfers(app, source, transfers)
-  for (const line of lines) await concludeLine(app, source, line)
+  const holds = await findHolds(app, source, lines)
+  await settleTransfers(
+    app,
+    source,
+    lines.map(line => transferOf(app, line, holds.get(line.amount) ?? [])),
+  )
+  const stored = await app
+    .em('installation')
+    .find(
+      Transfer,
+      { receivingAccount: source.receivingAccountId, reference: lines.map(referenceOf) },
+      { populate: ['payment'] },
+    )
+  const byReference = new Map(stored.map(transfer => [transfer.reference, transfer]))
+  for (const line of lines) await concludeLine(app, line, byReference.get(referenceOf(line)))
 }
 
 /** Unique within the receiving account, and the same however often it is settled. */
 const referenceOf = ({ identity }: BankListLine) => `list:${identity}`
 
-async function transferOf(app: OweNeeds, source: TransferSource, line: OwedLine): Promise<IncomingTransfer> {
-  const placed = placeLine(app, { ...line, reference: null, balanceCents: null })
-  const base = { reference: referenceOf(line), amount: line.amount, payerName: line.text.slice(0, 100), payerApp: null }
-  if (line.time !== null) {
-    const occurredAt = app.calendar.readMoment(`${line.day} ${line.time}`)
-    return { ...base, occurredAt, isUnproved: line.state === 'doubtful' }
-  }
-  // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
+/** Finds who held the amounts of lines that have a day alone, on any of their days. */
+async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
+  const ofDays = lines.filter(({ time }) => time === null)
+  if (ofDays.length === 0) return new Map()
+  const times = ofDays.map(placeLine)
   const holds = await app.em({ accountId: source.accountId, mode: 'both' }).find(Hold, {
     receivingAccount: source.receivingAccountId,
-    finalAmount: line.amount,
-    heldFrom: { $lt: placed.until },
-    heldUntil: { $gte: placed.from },
+    finalAmount: ofDays.map(({ amount }) => amount),
+    heldFrom: { $lt: new Date(Math.max(...times.map(({ until }) => until.getTime()))) },
+    heldUntil: { $gte: new Date(Math.min(...times.map(({ from }) => from.getTime()))) },
   })
-  const [held, ...others] = holds
-  const isSure = others.length === 0 && line.state !== 'doubtful'
-  const end = new Date(Math.min(placed.until.getTime() - 1, app.now().getTime()))
-  const occurredAt = held ? new Date(Math.max(placed.from.getTime(), held.heldFrom.getTime())) : end
-  return { ...base, occurredAt, isUnproved: !isSure }
+  return Map.groupBy(holds, ({ finalAmount }) => finalAmount)
 }
 
-async function concludeLine(app: OweNeeds, source: TransferSource, line: OwedLine): Promise<void> {
-  const em = app.em('installation')
-  const transfer = await em.findOne(
-    Transfer,
-    { receivingAccount: source.receivingAccountId, reference: referenceOf(line) },
-    { populate: ['payment'] },
-  )
-  // Another merchant who reads the same account has it.
-  const outcome = transfer ? { transfer: transfer.id } : { state: 'seen' as const }
+function transferOf({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): IncomingTransfer {
+  const { from, until } = placeLine(line)
+  const isDoubtful = line.state === 'doubtful'
+  const base = { reference: referenceOf(line), amount: line.amount, payerName: line.text.slice(0, 100), payerApp: null }
+  if (line.time !== null) return { ...base, occurredAt: momentOf(line), isUnproved: isDoubtful }
+  // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
+  const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
+  const end = new Date(Math.min(until.getTime() - 1, now().getTime()))
+  const occurredAt = held ? new Date(Math.max(from.getTime(), held.heldFrom.getTime())) : end
+  return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0 }
+}
+
+async function concludeLine(
+  app: OweNeeds,
+  line: OwedLine,
+  transfer: Loaded<Transfer, 'payment'> | undefined,
+): Promise<void> {
   if (transfer) await acceptIfInTime(app, line, transfer)
-  await em.nativeUpdate(BankListLine, { id: line.id, transfer: null }, outcome)
+  // Without one, another merchant who reads the same account has it.
+  const outcome = transfer ? { transfer: transfer.id } : { state: 'seen' as const }
+  await app.em('installation').nativeUpdate(BankListLine, { id: line.id, transfer: null }, outcome)
 }
 
 /** Pays a payment that expired before its money was heard of. */

@@ -3,6 +3,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { BankListRead } from './bank-list.ts'
 import { BankList, BankListLine, type LineState } from './entities.ts'
+import type { IdentifiedLine } from './identify-lines.ts'
 import { type JudgedList, judgeList, type Owner } from './judge-list.ts'
 import { type OweNeeds, settleOwedLines } from './settle-owed-lines.ts'
 
@@ -36,12 +37,13 @@ export async function takeList(
       takenBy: acting.actor,
       takenAt: app.now(),
     })
-    const rows = rowsOf(judged, acting.accountId, bankList)
-    if (rows.length > 0)
+    const rows = judged.fresh.map(line => rowOf(judged, line, { account: acting.accountId, bankList }))
+    if (rows.length > 0) {
       await tx.em.upsertMany(BankListLine, rows, {
         onConflictAction: 'ignore',
         onConflictFields: ['receivingAccount', 'identity'],
       })
+    }
     await audit(app, tx, {
       ...acting,
       act: 'bank_list.taken',
@@ -50,17 +52,19 @@ export async function takeList(
     })
     return bankList
   })
-  await settleOwedLines(app, { bankListId: id })
+  await settleOwedLines(app, id)
   return id
 }
 
-function rowsOf(judged: JudgedList, account: number, bankList: number) {
-  const { connection, known, lines, seen, doubtful } = judged
-  const fresh = lines.filter(({ identity }) => !known.has(identity))
-  return fresh.map(({ identity, line, day, time, amount, text }) => ({
+function rowOf(
+  judged: JudgedList,
+  { identity, line, day, time, amount, text }: IdentifiedLine,
+  { account, bankList }: { account: number; bankList: number },
+) {
+  return {
     bankList,
     account,
-    receivingAccount: connection.receivingAccount.id,
+    receivingAccount: judged.connection.receivingAccount.id,
     identity,
     line,
     day,
@@ -68,14 +72,14 @@ function rowsOf(judged: JudgedList, account: number, bankList: number) {
     amount: amount ?? 0,
     text,
     state: stateOf(judged, { identity, amount }),
-    transfer: seen.get(identity) ?? null,
-    likelyTransfer: doubtful.get(identity) ?? null,
-  }))
+    transfer: judged.seen.get(identity) ?? null,
+    likelyTransfer: judged.doubtful.get(identity) ?? null,
+  }
 }
 
 function stateOf(
   { seen, doubtful }: JudgedList,
-  { identity, amount }: { identity: string; amount: number | null },
+  { identity, amount }: Pick<IdentifiedLine, 'identity' | 'amount'>,
 ): LineState {
   if (amount === null) return 'odd'
   if (seen.has(identity)) return 'seen'

@@ -100,6 +100,7 @@ describe('what is no list is refused', () => {
   test.each([
     ['a table of goods', 'nama;varian;harga\nKopi;Besar;18.000', 'no_columns'],
     ['headings without lines', 'Tanggal,Keterangan,Kredit,Debet,Saldo', 'no_lines'],
+    ['more than a year', 'Tanggal,Keterangan,Kredit\n01/10/2020,A,1000\n02/10/2026,B,1000', 'too_complex'],
     [
       'dates with the month first',
       'Date,Description,Credit,Debit\n07/13/2026,A,1000,0\n07/05/2026,B,1000,0',

@@ -111,8 +111,7 @@ export const bankListsPage = page({
       async confirm(app, visit, asked) {
         const say = bankListTexts[visit.language]
         const list = await readWhole(app, visit, asked)
-        const { known, seen, lines } = await judgeList(app, visit.scope, { connectionId: asked.connection, list })
-        const missing = lines.filter(({ identity }) => !known.has(identity) && !seen.has(identity))
+        const { missing } = await judgeList(app, visit.scope, { connectionId: asked.connection, list })
         const sum = missing.reduce((total, { amount }) => total + (amount ?? 0), 0)
         return { title: say.askTitle, text: say.ask(formatRupiah(sum), missing.length), button: say.take }
       },

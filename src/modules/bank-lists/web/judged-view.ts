@@ -21,10 +21,9 @@ const shownMax = 100
 export function judgedView(app: App, { language }: Visit, judged: JudgedList, brought: Html): View {
   const say = bankListTexts[language]
   const here = pathTo(app.config, '/dashboard/bank-lists')
-  const { list, known, seen, doubtful, lines } = judged
-  const missing = lines.filter(({ identity }) => !known.has(identity) && !seen.has(identity))
-  const isWhole = list.broken.length === 0
-  const mayTake = isWhole && lines.length > known.size
+  const { list, seen, doubtful, lines, fresh, missing } = judged
+  const mayTake = list.broken.length === 0 && fresh.length > 0
+  const withCents = fresh.filter(({ amount }) => amount === null).length
   const buttons = [mayTake && actButton('take', say.take), linkButton(here, say.cancel, 'quiet')]
   return {
     title: say.previewTitle,
@@ -36,13 +35,14 @@ export function judgedView(app: App, { language }: Visit, judged: JudgedList, br
           [say.period, `${list.period.first} – ${list.period.last}`],
           [say.incoming, `${lines.length}`],
           [say.seen, `${seen.size}`],
-          [say.known, known.size > 0 ? `${known.size}` : null],
+          [say.known, lines.length > fresh.length ? `${lines.length - fresh.length}` : null],
           [say.missing, `${missing.length - doubtful.size}`],
           [say.doubtful, doubtful.size > 0 ? `${doubtful.size}` : null],
+          [say.states.odd, withCents > 0 ? `${withCents}` : null],
         ]),
       )}
       ${card(say.missing, missing.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(language, missing))}
-      ${judged.unlisted.length > 0 && card(null, unlistedList(app, language, judged.unlisted))}
+      ${judged.unlisted.size > 0 && card(null, unlistedList(app, language, [...judged.unlisted]))}
       ${largeForm('take', 'text', html`${brought}<div class="choices">${buttons}</div>`)}`,
   }
 }
