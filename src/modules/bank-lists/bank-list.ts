@@ -41,7 +41,7 @@ export interface OddLine {
   problem: 'no_date' | 'no_amount' | 'no_direction'
 }
 
-/** Why a file is no list. */
+/** The reasons why a file cannot be read as a list. */
 export type UnreadableReason =
   | 'no_columns'
   | 'no_lines'

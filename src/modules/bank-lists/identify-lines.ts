@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ListLine } from './bank-list.ts'
 
 export interface IdentifiedLine extends ListLine {
-  /** The same for the same line of another list. */
+  /** A hash that every list with this line gives it. */
   identity: string
 }
 
 /**
- * Gives each line what it is known by in every list that shows it: the reference that the bank gives it, or else what
- * it says, and which of those it is that say the same on its day. The balance is no part of it: the bank sorts a day
- * anew while it lasts.
+ * Gives each line an identity that it has in every list: of the bank's reference, or else of its words, and of its
+ * place among lines of its day with the same words. The balance is not part of it, because banks sort a day again until
+ * it ends.
  */
 export function identifyLines(lines: ListLine[]): IdentifiedLine[] {
   const counts = new Map<string, number>()

@@ -22,7 +22,7 @@ export interface JudgedList extends MatchedLines {
   lines: IdentifiedLine[]
   /** The lines that no earlier list has shown. */
   fresh: IdentifiedLine[]
-  /** Those of them whose money nobody had reported, or perhaps had. */
+  /** The fresh lines whose money no report showed for sure. */
   missing: IdentifiedLine[]
 }
 

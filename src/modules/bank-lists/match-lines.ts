@@ -10,7 +10,7 @@ export interface PlacedLine extends ListedTime {
 export interface ReportedTransfer {
   id: number
   amount: number
-  /** When it moved; when it was reported if nobody says. */
+  /** When it moved, or when it was reported if its source does not say. */
   arrivedAt: Date
 }
 

@@ -91,7 +91,7 @@ function inCells(line: Placed[]): Placed[] {
   return cells
 }
 
-/** Numbers stand below the right end of their heading and words below its left one: the nearest end decides. */
+/** Puts cells below headings: numbers end where theirs ends, and words begin where theirs begins. */
 function inColumns(cells: Placed[], headings: Placed[]): string[] {
   const row = headings.map(() => '')
   for (const { text, left, right } of cells) {

@@ -79,7 +79,7 @@ function existing(year: string, month: number, day: number): string | null {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null
 }
 
-/** Returns the period that a list names above its lines; null where it names none. */
+/** Returns the period that a list names above its lines, or null. */
 export function periodIn(text: string): ListPeriod | null {
   const any = { first: '0000-01-01', last: '9999-12-31' }
   const [, from, to] = fromTo.exec(text) ?? []

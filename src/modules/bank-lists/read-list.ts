@@ -132,7 +132,7 @@ function allOf(cells: string[], columns: ListColumns): string {
   return texts.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ')
 }
 
-/** Hundredths of a rupiah, negative if money went out; or why nobody can say. */
+/** Returns hundredths of a rupiah, negative if money went out; or why the row does not say. */
 function movedBy(cells: string[], columns: ListColumns): number | OddLine['problem'] {
   const read = (column: NumberColumn) => readMoney(cellOf(cells, columns, column))
   const [moneyIn, moneyOut] = [read('moneyIn'), read('moneyOut')]

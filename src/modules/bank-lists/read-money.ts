@@ -2,7 +2,7 @@
 export interface Money {
   /** Hundredths of a rupiah; negative where a sign or brackets say so. */
   cents: number
-  /** Read from the letters behind it: `CR`, `DB`, `K`, `D`; null if there are none. */
+  /** By the letters behind the amount: `CR`, `DB`, `K`, `D`; null without them. */
   direction: 'in' | 'out' | null
 }
 

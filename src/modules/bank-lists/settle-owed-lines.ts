@@ -17,9 +17,9 @@ type OwedLine = Loaded<BankListLine, 'bankList'>
 const togetherMax = 500
 
 /**
- * Settles the money of lines that nobody had reported, of one list or of any, 500 at a time. Money that was in time by
- * its line pays its payment although that has expired meanwhile; all other waits for a person. Stopped at any point, it
- * goes on where it was: the money of a line has one reference.
+ * Settles the money of lines that no report had shown, of one list or of all, 500 lines at a time. Money that was in
+ * time by its line pays its payment even if that has expired; other money goes to review. A process that stops may
+ * leave any of it undone: the money of a line has one reference, so the next call goes on.
  */
 export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promise<void> {
   const em = app.em('installation')

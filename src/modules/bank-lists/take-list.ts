@@ -10,8 +10,8 @@ import { type OweNeeds, settleOwedLines } from './settle-owed-lines.ts'
 type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
 
 /**
- * Stores a list and settles the money that it shows and nobody had reported, as if it had been reported in time. Lines
- * of an earlier list change nothing. Returns the id of the list.
+ * Stores a list, and settles the money in it that no report had shown, as if it had been reported in time. Lines of an
+ * earlier list change nothing. Returns the id of the list.
  *
  * Refuses `not_found`, and `invalid_request` naming `connection`, or `file` for a list whose balances do not add up.
  */

@@ -24,7 +24,7 @@ export type TooMuch = 'time' | 'memory' | 'clock'
 const endsMs = 300_000
 
 /**
- * Reads somebody else's file in a child process: a slow file delays nobody else, and one that makes V8 abort ends that
+ * Reads an uploaded file in a child process: a slow file delays no other work, and one that makes V8 abort ends that
  * process alone. Returns what the thread posted, or what the file needed too much of.
  */
 export function readInProcess<Result>(

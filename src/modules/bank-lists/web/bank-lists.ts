@@ -1,4 +1,3 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Connection } from '../../../connections/connection.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -13,6 +12,7 @@ import type { Language } from '../../../web/parts/language.ts'
 import { type Outcome, page, type Shown, type View } from '../../../web/parts/page.ts'
 import { rowLink, rowList } from '../../../web/parts/table.ts'
 import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { broughtField, broughtMax, chosenOrBrought } from '../../catalogue-tables/web/brought-file.ts'
 import type { BankListRead } from '../bank-list.ts'
 import type { BankList } from '../entities.ts'
 import { judgeList } from '../judge-list.ts'
@@ -24,8 +24,6 @@ import { bankListTexts } from './bank-list-texts.ts'
 import { dayTable, judgedView, listedDays } from './judged-view.ts'
 
 const fileBytesMax = 5 * 1024 * 1024
-// A file that no longer shrinks grows by a third where it is written in letters.
-const broughtMax = 7 * 1024 * 1024
 
 const Place = z.coerce.number().int().min(0).max(59).optional().catch(undefined)
 const pointed = {
@@ -37,6 +35,7 @@ const pointed = {
   direction: Place,
   balance: Place,
 }
+const pointedNames = Object.keys(pointed) as (keyof typeof pointed)[]
 const File = z.object({
   connection: RowId,
   file: ChosenFile,
@@ -125,15 +124,7 @@ export const bankListsPage = page({
   },
 })
 
-function bytesOf({ file, brought = '' }: File): Buffer {
-  if (Buffer.isBuffer(file) && file.length > 0) return file
-  if (brought === '') throw refuseField('file', 'is missing', 'missing')
-  try {
-    return gunzipSync(Buffer.from(brought, 'base64url'), { maxOutputLength: fileBytesMax })
-  } catch {
-    throw refuseField('file', 'cannot be read', 'unreadable')
-  }
-}
+const bytesOf = ({ file, brought = '' }: File) => chosenOrBrought(file, brought, fileBytesMax)
 
 function readFile(app: App, { scope }: Visit, asked: File, bytes: Buffer): Promise<ReadAnswer> {
   const today = app.calendar.formatDay(app.now())
@@ -149,9 +140,10 @@ async function readWhole(app: App, visit: Visit, asked: File): Promise<BankListR
 
 /** The columns that a person pointed at; null if they are not enough. */
 function pointedAt(asked: File): ListColumns | null {
-  const names = Object.keys(pointed) as (keyof typeof pointed)[]
   const columns: ListColumns = new Map(
-    names.flatMap((name): [ListColumn, number[]][] => (asked[name] === undefined ? [] : [[name, [asked[name]]]])),
+    pointedNames.flatMap((name): [ListColumn, number[]][] =>
+      asked[name] === undefined ? [] : [[name, [asked[name]]]],
+    ),
   )
   return isEnough(columns) ? columns : null
 }
@@ -174,10 +166,9 @@ function uploadForm(language: Language, connections: Connection[]): Html {
 
 /** The file comes along, packed into a field: what was looked at is what is taken, without choosing it again. */
 function broughtFields(asked: File, bytes: Buffer): Html {
-  const names = Object.keys(pointed) as (keyof typeof pointed)[]
-  const places = names.map(name => asked[name] !== undefined && hidden(name, asked[name]))
+  const places = pointedNames.map(name => asked[name] !== undefined && hidden(name, asked[name]))
   return html`${hidden('connection', asked.connection)}${hidden('password', asked.password)}
-    ${hidden('brought', gzipSync(bytes).toString('base64url'))}${places}`
+    ${broughtField(bytes)}${places}`
 }
 
 interface Unreadable {

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { ModeActing } from '../../../accounts/audit.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
@@ -21,12 +20,11 @@ import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
 import { type CatalogSource, sourceBytesMax, sourceOf } from '../catalog-source.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 import { previewCatalogFile } from '../preview-catalog-file.ts'
+import { broughtField, broughtMax, chosenOrBrought } from './brought-file.ts'
 import { importPreview } from './import-preview.ts'
 import { importTexts } from './import-texts.ts'
 
 const mistakesShown = 20
-// A file that no longer shrinks grows by a third where it is written in letters.
-const broughtMax = 7 * 1024 * 1024
 
 const examples = {
   table: {
@@ -105,8 +103,7 @@ export const catalogImportPage = page({
         brought: z.string().max(broughtMax).optional(),
       }),
       async run(app, visit, { file, file_name: name = '', brought = '' }) {
-        const bytes = Buffer.isBuffer(file) && file.length > 0 ? file : opened(brought)
-        if (bytes.length === 0) throw refuseField('file', 'is missing', 'missing')
+        const bytes = chosenOrBrought(file, brought, sourceBytesMax)
         await importAlone(app, memberActingOf(visit), sourceOf(bytes, name))
         return { to: '/dashboard/catalog', done: 'imported' }
       },
@@ -143,24 +140,14 @@ function previewView(
   const say = importTexts[language]
   const here = pathTo(app.config, '/dashboard/catalog/import')
   const back = linkButton(here, say.cancel, 'quiet')
-  const brought = hidden('brought', gzipSync(file).toString('base64url'))
   const isSame = told.changes.length === 0 && told.serials.added === 0
-  const buttons = html`${hidden('file_name', name.slice(0, 255))}${brought}
+  const buttons = html`${hidden('file_name', name.slice(0, 255))}${broughtField(file)}
     <div class="choices">${!isSame && actButton('import', say.save)}${back}</div>`
   const title = say.previewTitle
   const form = largeForm('import', 'text', buttons)
   return {
     title,
     body: html`${trail(here, say.title)}<h1>${title}</h1>${card(null, html`${importPreview(language, told)}${form}`)}`,
-  }
-}
-
-function opened(brought: string): Buffer {
-  if (brought === '') return Buffer.alloc(0)
-  try {
-    return gunzipSync(Buffer.from(brought, 'base64url'), { maxOutputLength: sourceBytesMax })
-  } catch {
-    throw refuseField('file', 'cannot be read', 'unreadable')
   }
 }
 

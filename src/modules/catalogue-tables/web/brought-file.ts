@@ -1,0 +1,28 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Html } from '../../../lib/html.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { hidden } from '../../../web/parts/forms.ts'
+
+/** The most characters of a file of 5 MiB in a field: one that no longer shrinks grows by a third in letters. */
+export const broughtMax = 7 * 1024 * 1024
+
+/** Packs a file into the field `brought`, so that the file of a preview is used without choosing it again. */
+export function broughtField(bytes: Uint8Array): Html {
+  return hidden('brought', gzipSync(bytes).toString('base64url'))
+}
+
+/** Returns the file of a form: a chosen one, or the one that it brings. Refuses `invalid_request` naming `file`. */
+export function chosenOrBrought(file: Buffer | string | undefined, brought: string, bytesMax: number): Buffer {
+  const bytes = Buffer.isBuffer(file) && file.length > 0 ? file : openBrought(brought, bytesMax)
+  if (bytes.length === 0) throw refuseField('file', 'is missing', 'missing')
+  return bytes
+}
+
+function openBrought(brought: string, bytesMax: number): Buffer {
+  if (brought === '') return Buffer.alloc(0)
+  try {
+    return gunzipSync(Buffer.from(brought, 'base64url'), { maxOutputLength: bytesMax })
+  } catch {
+    throw refuseField('file', 'cannot be read', 'unreadable')
+  }
+}
