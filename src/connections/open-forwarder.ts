@@ -5,6 +5,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
+import { hookAddress } from './hook-address.ts'
 import { makePairingCode } from './pairing/pairing-code.ts'
 
 /** A connection that a phone forwards to. */
@@ -35,7 +36,7 @@ export async function openForwarder(
   return {
     label: connection.label,
     connector: connection.connector,
-    address: `${app.config.baseUrl}/hooks/${connection.connector}/${connectionId}`,
+    address: hookAddress(app, connection),
     pairingUrl: code ? `${app.config.baseUrl}/forwarder?code=${code}` : null,
     ...opened,
   }

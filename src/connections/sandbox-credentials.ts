@@ -1,7 +1,18 @@
 import { z } from 'zod'
+import type { ConnectorId } from '../connectors/index.ts'
+import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 
 const Credentials = z.record(z.string(), z.string())
+
+/** Whether the sandbox's own provider can stand in for a kind of connection. */
+export function hasSandboxCredentials(
+  { config, connectors }: Needs<'config' | 'connectors'>,
+  mode: Mode,
+  connector: ConnectorId,
+): boolean {
+  return mode === 'test' && !config.production && connectors[connector].twin?.contracts !== undefined
+}
 
 /**
  * The credentials of an account at the sandbox's own provider, to try a connection with; null where the sandbox gives

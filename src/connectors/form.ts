@@ -55,13 +55,13 @@ export function formOf(schema: z.ZodObject): FormField[] {
 /** The values of a form, as the schema takes it; empty fields are left out. */
 export function readForm(
   fields: readonly FormField[],
-  given: Record<string, string | string[] | Buffer | undefined>,
+  given: Record<string, string | readonly string[] | Buffer | undefined>,
 ): Record<string, unknown> {
   const read = fields.map(({ name, kind }) => [name, readField(kind, given[name])] as const)
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-function readField(kind: FieldKind, given: string | string[] | Buffer | undefined): unknown {
+function readField(kind: FieldKind, given: string | readonly string[] | Buffer | undefined): unknown {
   // A tick may stand for several values, and a person types several in one field.
   if (kind === 'ticks')
     return [given ?? []]

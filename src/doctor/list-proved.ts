@@ -12,11 +12,11 @@ export function listProved(
   { account, addressProblem, makesCodes, hasPaid }: Proved,
 ): [name: string, value: string][] {
   const say = wizardTexts[language]
-  const { key = {}, number, holder, outletName, provesCodes } = account
+  const { key = {}, provesCodes } = account
   const { environment, fee, missingPermissions } = key
   const entries: [name: string, value: string | undefined][] = [
     [say.key, environment ? say.keyAccepted[environment] : say.keyTaken],
-    [say.account, [number, holder, outletName].filter(Boolean).join(', ')],
+    [say.account, nameAccount(account)],
     ['QRIS', makesCodes || provesCodes ? say.qrisActive : say.qrisUnknown],
     [say.fee, fee && feeText(language, fee)],
     [say.limits, limitsText(language, key)],
@@ -25,6 +25,11 @@ export function listProved(
     [say.money, hasPaid ? say.moneyProved : say.moneyUnknown],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
+}
+
+/** `0812345678, Toko Melati`: a provider's account by what its answer says of it. */
+export function nameAccount({ number, holder, outletName }: ProviderAccount): string {
+  return [number, holder, outletName].filter(Boolean).join(', ')
 }
 
 function feeText(language: Language, { flat, percent }: { flat: number; percent: number }): string {

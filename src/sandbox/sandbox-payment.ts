@@ -1,3 +1,5 @@
+import { hookAddress } from '../connections/hook-address.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Needs } from '../needs.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
 import { accountKeepers } from './twins.ts'
@@ -17,10 +19,10 @@ export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): 
 
 /** Where the shop takes pushes about a code that it asked for. */
 export async function findHook(app: Needs<'sql' | 'config'>, qris: string): Promise<string | null> {
-  const rows = await app.sql.query<{ connectionId: number; connector: string }>(
-    `select g.connection_id as "connectionId", c.connector
+  const rows = await app.sql.query<{ id: number; connector: ConnectorId }>(
+    `select g.connection_id as id, c.connector
      from charge g join connection c on c.id = g.connection_id where g.qris = $1`,
     [qris],
   )
-  return rows[0] ? `${app.config.baseUrl}/hooks/${rows[0].connector}/${rows[0].connectionId}` : null
+  return rows[0] ? hookAddress(app, rows[0]) : null
 }

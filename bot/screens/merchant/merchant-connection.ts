@@ -4,7 +4,8 @@ import type { Connector } from '../../../src/connectors/connector.ts'
 import { connectorName } from '../../../src/connectors/connector-name.ts'
 import { explainFailure } from '../../../src/doctor/failure-texts.ts'
 import { type ConnectionReport, findConnectionReport } from '../../../src/doctor/find-connection-report.ts'
-import { listProved } from '../../../src/doctor/list-proved.ts'
+import { hookSentences } from '../../../src/doctor/hook-sentences.ts'
+import { listProved, nameAccount } from '../../../src/doctor/list-proved.ts'
 import { proofTexts } from '../../../src/doctor/proof-texts.ts'
 import { searchForMoney } from '../../../src/doctor/search-for-money.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
@@ -132,10 +133,7 @@ function verdict(ctx: PlatformContext, { found, report }: Reported): Html {
     const { text, detail } = explainFailure(test, language)
     return html`\n❌ ${say.worksNot} ${text}${detail && html`\n<i>${detail}</i>`}`
   }
-  if (keyPage === undefined) {
-    const { number, holder, outletName } = test.account
-    return html`\n✅ ${say.works([number, holder, outletName].filter(Boolean).join(', '))}`
-  }
+  if (keyPage === undefined) return html`\n✅ ${say.works(nameAccount(test.account))}`
   const proved = listProved(language, { ...report, account: test.account })
   return html`\n<b>${say.proved}</b>${proved.map(([name, value]) => html`\n• ${name}: ${value}`)}`
 }
@@ -144,12 +142,11 @@ function verdict(ctx: PlatformContext, { found, report }: Reported): Html {
 function hookLines(ctx: PlatformContext, { connection, reportedAt }: FoundConnection): Html | false {
   const { app, language } = ctx
   const say = wizardTexts[language]
-  const { traits, receive, texts, keyPage } = app.connectors[connection.connector]
-  if (!traits.makesCodes || !receive || keyPage === undefined) return false
-  const { notificationSetting } = texts[language]
+  const kind = app.connectors[connection.connector]
+  if (!kind.traits.makesCodes || !kind.receive || kind.keyPage === undefined) return false
   const lamp = reportedAt ? `🟢 ${say.lampOn(voiceOf(ctx).moment(reportedAt))}` : `⚪️ ${say.lampOff}`
-  const place = notificationSetting ? say.hookSetting(notificationSetting) : say.hookSent
-  return html`\n\n${lamp}\n${place} ${traits.isAskedRarely ? say.hookRare : say.hookOptional}
+  const { place, without } = hookSentences(language, kind)
+  return html`\n\n${lamp}\n${place} ${without}
 <code>${hookAddress(app, connection)}</code>`
 }
 

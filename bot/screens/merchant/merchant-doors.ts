@@ -3,10 +3,10 @@ import { createConnection } from '../../../src/connections/create-connection.ts'
 import { listConnections } from '../../../src/connections/list-connections.ts'
 import { isFolded, listMoneyDoors, type MoneyDoor } from '../../../src/connections/money-doors.ts'
 import { findOutgoingAddress } from '../../../src/connections/outgoing-address.ts'
-import { sandboxCredentials } from '../../../src/connections/sandbox-credentials.ts'
+import { hasSandboxCredentials, sandboxCredentials } from '../../../src/connections/sandbox-credentials.ts'
 import type { Connector } from '../../../src/connectors/connector.ts'
 import type { Door } from '../../../src/connectors/door.ts'
-import { readForm } from '../../../src/connectors/form.ts'
+import { readCredentials } from '../../../src/connectors/read-credentials.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -112,7 +112,7 @@ async function openDoor(
     connector: door.connector,
     door: door.id,
     fields: fieldsOf(kind, door, language),
-    hasExample: bot.mode === 'test' && !app.config.production && kind.twin?.contracts !== undefined,
+    hasExample: hasSandboxCredentials(app, bot.mode, door.connector),
   }
   await ctx.form('connect', question)
 }
@@ -185,18 +185,19 @@ async function createFrom(
     return { sentence: names.length > 1 ? linesPlease(names.join(', ')) : wordsPlease, fromStart: false }
   }
   const kind: Connector = app.connectors[door.connector]
-  const filled = readForm(kind.form, { ...(door.preset as Record<string, string | string[]>), ...values })
-  const credentials = kind.complete ? kind.complete(filled) : filled
+  const credentials = readCredentials(kind, { ...door.preset, ...values })
   const { mode, ...by } = actingFor(ctx, accountId)
+  if (kind.keyPage !== undefined) await ctx.say({ text: html`${connectTexts[language].asking}` })
+  const made = { accountId, mode, connector, label: door.name[language], credentials }
+  let connectionId: number
   try {
-    if (kind.keyPage !== undefined) await ctx.say({ text: html`${connectTexts[language].asking}` })
-    const made = { accountId, mode, connector, label: door.name[language], credentials }
-    await showConnection(ctx, accountId, await createConnection(app, made, by))
-    return null
+    connectionId = await createConnection(app, made, by)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return problemOf(ctx, question, { kind, error })
   }
+  await showConnection(ctx, accountId, connectionId)
+  return null
 }
 
 /** The answers by their fields; null if the secrets are not as many as were asked for. An address may follow them. */

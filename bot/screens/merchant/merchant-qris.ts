@@ -6,7 +6,7 @@ import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../src/conne
 import { nameCode, ownCodeTexts, sayCodeProblem } from '../../../src/connections/own-code-texts.ts'
 import { isOtherMerchant, readOwnCode, storeOwnCode } from '../../../src/connections/store-own-code.ts'
 import type { Connector } from '../../../src/connectors/connector.ts'
-import { readForm } from '../../../src/connectors/form.ts'
+import { readCredentials } from '../../../src/connectors/read-credentials.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import { takesOwnCode } from '../../../src/methods/edition.ts'
@@ -119,10 +119,10 @@ async function connect(ctx: PlatformContext, [shop, chosen]: string[]): Promise<
   const { connector } = door
   const kind: Connector = app.connectors[connector]
   const photoDoor = kind.doors?.find(({ codeField }) => codeField !== undefined) ?? door
-  const filled = readForm(kind.form, { ...(door.preset as Record<string, string>), ...fieldsOfCode(photoDoor, code) })
+  const credentials = readCredentials(kind, { ...door.preset, ...fieldsOfCode(photoDoor, code) })
   const { mode, ...by } = actingFor(ctx, accountId)
   const made = { accountId, mode, connector, label: code.merchantName ?? door.name[language], staticQris: code.text }
-  const id = await createConnection(app, { ...made, credentials: kind.complete?.(filled) ?? filled }, by)
+  const id = await createConnection(app, { ...made, credentials }, by)
   await ctx.say({ text: html`✅ ${ownCodeTexts[language].stored(nameCode(language, code), made.label)}` })
   await showNewConnection(ctx, accountId, id)
 }

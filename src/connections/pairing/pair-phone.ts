@@ -3,6 +3,7 @@ import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
+import { hookAddress } from '../hook-address.ts'
 import { isPairingCode, type ReadCode, readPairingCode } from './pairing-code.ts'
 import { openPhone, type PhoneConnection, renewKey } from './renew-key.ts'
 
@@ -52,7 +53,7 @@ export async function pairPhone(app: PairNeeds, { code, model, address }: PhoneP
     return credentials
   })
   const { secret, packages } = app.connectors[connector].forwarder!(renewed)
-  return { url: `${app.config.baseUrl}/hooks/${connector}/${id}`, secret, shop: label, apps: packages }
+  return { url: hookAddress(app, { connector, id }), secret, shop: label, apps: packages }
 }
 
 function isUsable(app: Needs<'now' | 'seal' | 'connectors'>, opened: PhoneConnection, read: ReadCode): boolean {

@@ -1,11 +1,12 @@
 import { replaceCredentials } from '../../connecting/replace-credentials.ts'
 import { Connection } from '../../connections/connection.ts'
 import { findConnection } from '../../connections/find-connection.ts'
+import { readCredentials } from '../../connectors/read-credentials.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { ConnectionInput } from '../dashboard/connections/connection.ts'
 import { credentialsView, type LoadedCredentials } from '../dashboard/connections/connection-credentials.ts'
-import { NewConnectionFields, readConnectionFields } from '../dashboard/connections/connection-fields.ts'
+import { NewConnectionFields } from '../dashboard/connections/connection-fields.ts'
 import { page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -32,7 +33,7 @@ export const operatorCredentialsPage = page({
       fields: NewConnectionFields,
       async run(app, visit, given, { connection: connectionId }) {
         const { connection } = await findOwn(app, connectionId)
-        const credentials = readConnectionFields(app.connectors[connection.connector], given)
+        const credentials = readCredentials(app.connectors[connection.connector], given)
         await replaceCredentials(app, await operatorId(app), { connectionId, credentials }, actingOf(visit))
         return { to: '/operator/providers', done: 'saved' }
       },

@@ -4,7 +4,7 @@ import { createConnection } from '../../../connections/create-connection.ts'
 import { fieldsOfCode, listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
 import { findOutgoingAddress, type OutgoingAddress } from '../../../connections/outgoing-address.ts'
 import { ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-texts.ts'
-import { sandboxCredentials } from '../../../connections/sandbox-credentials.ts'
+import { hasSandboxCredentials, sandboxCredentials } from '../../../connections/sandbox-credentials.ts'
 import { readOwnCode } from '../../../connections/store-own-code.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
@@ -45,7 +45,7 @@ export const connectPage = page({
   role: 'settings',
   input: Input,
   async load(app, visit, { connector, example, door: id }): Promise<Loaded> {
-    const isTried = example !== undefined && hasExample(app, visit, connector)
+    const isTried = example !== undefined && hasSandboxCredentials(app, visit.mode, connector)
     const door = listMoneyDoors(app.connectors).byPhone.find(one => one.connector === connector && one.id === id)
     const { registersCallers } = app.connectors[connector].traits
     return {
@@ -66,7 +66,7 @@ export const connectPage = page({
     const title = words.connectTo(name)
     const labels = { ...fieldLabels(kind, language), label: say.label }
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
-    const offersExample = example === null && hasExample(app, visit, connector)
+    const offersExample = example === null && hasSandboxCredentials(app, visit.mode, connector)
     const values = { ...example, ...given }
     const isPhone = kind.traits.needsForwarder === true
     const named = field({
@@ -173,9 +173,4 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const told = refusedBanner({ language, refusal, labels })
   const more = [...details, ...places]
   return told && more.length > 0 ? html`${told}<p><small>${more.join('; ')}</small></p>` : told
-}
-
-/** Whether the sandbox's own provider can stand in for this kind. */
-function hasExample({ config, connectors: table }: App, { mode }: Visit, connector: ConnectorId): boolean {
-  return mode === 'test' && !config.production && table[connector].twin?.contracts !== undefined
 }

@@ -1,5 +1,6 @@
 import { replaceCredentials } from '../../../connecting/replace-credentials.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
+import { readCredentials } from '../../../connectors/read-credentials.ts'
 import type { StoredAccount } from '../../../connectors/stored-account.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { html } from '../../../lib/html.ts'
@@ -10,7 +11,7 @@ import { page, type Shown, type View } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { nextPage, refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
-import { connectionFields, fieldLabels, NewConnectionFields, readConnectionFields } from './connection-fields.ts'
+import { connectionFields, fieldLabels, NewConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { keySteps } from './key-steps.ts'
 
@@ -39,7 +40,7 @@ export const connectionCredentialsPage = page({
       async run(app, visit, given, { connection: connectionId }) {
         const { connection } = await findConnection(app, visit.scope, connectionId)
         const kind = app.connectors[connection.connector]
-        const credentials = readConnectionFields(kind, given)
+        const credentials = readCredentials(kind, given)
         const replacement = { connectionId, credentials, isFromForm: true }
         await replaceCredentials(app, visit.account.id, replacement, actingOf(visit))
         return { to: `/dashboard/connections/${connectionId}${nextPage(kind)}`, done: 'saved' }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isFolded } from '../../../connections/money-doors.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Door } from '../../../connectors/door.ts'
-import { type FormField, readForm } from '../../../connectors/form.ts'
+import type { FormField } from '../../../connectors/form.ts'
+import { readCredentials } from '../../../connectors/read-credentials.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { type FieldError, fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
@@ -50,15 +51,6 @@ function fieldAt({ form }: Connector, path: string): string {
   return form.find(({ name }) => inside.startsWith(`${name}.`))?.name ?? inside
 }
 
-/** The values of the form in the shape that the connector expects. */
-export function readConnectionFields(
-  { form, complete }: Connector,
-  given: Record<string, string | string[] | Buffer>,
-): Record<string, unknown> {
-  const filled = readForm(form, given)
-  return complete ? complete(filled) : filled
-}
-
 export const labelMax = 100
 
 /** The values of a form of one more connection, as it is sent. */
@@ -76,7 +68,7 @@ export function readNewConnection(
   given: z.infer<typeof NewConnectionFields>,
 ): { label: string; fields: Record<string, unknown> } {
   const label = String(given.label ?? '').trim()
-  const fields = readConnectionFields(kind, given)
+  const fields = readCredentials(kind, given)
   if (label.length >= 1 && label.length <= labelMax) return { label, fields }
   const error = `has 1 to ${labelMax} characters`
   const wrong: FieldError = { path: 'label', error, code: 'wrong_length', min: 1, max: labelMax }

@@ -1,6 +1,6 @@
 import type { FoundConnection } from '../../../connections/find-connection.ts'
 import type { ConnectionReport } from '../../../doctor/find-connection-report.ts'
-import { listProved } from '../../../doctor/list-proved.ts'
+import { listProved, nameAccount } from '../../../doctor/list-proved.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
@@ -24,10 +24,8 @@ export function reportView({ app, language }: Place, found: FoundConnection, rep
     return reportedAt ? banner('done', say.heard(moment(app, language, reportedAt))) : banner('warn', say.neverHeard)
   }
   if (!test.works) return html`${banner('stop', html`${say.worksNot} ${failureView(test, language)}`)}${warning}`
-  const { number, holder, outletName } = test.account
-  const who = [number, holder, outletName].filter(Boolean).join(', ')
   const isByKey = app.connectors[found.connection.connector].keyPage !== undefined
-  if (!isByKey) return banner('done', say.works(who))
+  if (!isByKey) return banner('done', say.works(nameAccount(test.account)))
   const proved = listProved(language, { ...report, account: test.account })
   return html`${card(say.proved, facts(proved))}${warning}`
 }

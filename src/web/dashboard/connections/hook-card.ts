@@ -1,4 +1,6 @@
 import type { FoundConnection } from '../../../connections/find-connection.ts'
+import { hookAddress } from '../../../connections/hook-address.ts'
+import { hookSentences } from '../../../doctor/hook-sentences.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
@@ -19,17 +21,15 @@ interface Look {
 export function hookCard({ connection, reportedAt }: FoundConnection, { app, language, watch }: Look): Html | false {
   const say = connectionTexts[language]
   const words = wizardTexts[language]
-  const { id, connector } = connection
-  const { texts, traits, receive, keyPage } = app.connectors[connector]
+  const kind = app.connectors[connection.connector]
+  const { texts, traits, receive, keyPage } = kind
   if (!traits.makesCodes) return false
-  const { notificationSetting, sendsNoNotifications } = texts[language]
-  if (!receive) return card(say.hook, html`<p>${sendsNoNotifications}</p>`)
+  if (!receive) return card(say.hook, html`<p>${texts[language].sendsNoNotifications}</p>`)
   const lamp = reportedAt ? chip('good', words.lampOn(moment(app, language, reportedAt))) : chip('wait', words.lampOff)
-  const address = html`<p><code id="hook">${app.config.baseUrl}/hooks/${connector}/${id}</code></p>`
+  const address = html`<p><code id="hook">${hookAddress(app, connection)}</code></p>`
   const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
   const isByKey = keyPage !== undefined
-  const without = traits.isAskedRarely ? words.hookRare : words.hookOptional
-  const place = notificationSetting ? words.hookSetting(notificationSetting) : words.hookSent
+  const { place, without } = hookSentences(language, kind)
   return card(
     say.hook,
     html`<p id="lamp" data-testid="lamp"${watch}>${lamp}</p>

@@ -1,0 +1,21 @@
+import type { Connector } from '../connectors/connector.ts'
+import { wizardTexts } from './wizard-texts.ts'
+
+/** Sentences for a merchant about a notification address. */
+interface HookSentences {
+  /** Where to enter it, or why it is entered nowhere. */
+  place: string
+  /** How payments are detected without notifications. */
+  without: string
+}
+
+/** Returns the sentences about the notification address of a provider whose key was pasted, for pages and chats. */
+export function hookSentences(language: 'id' | 'en', { texts, traits }: Connector): HookSentences {
+  const say = wizardTexts[language]
+  const { notificationSetting } = texts[language]
+  const sent = traits.isSignedByAnybody ? say.hookSentLonger : say.hookSent
+  return {
+    place: notificationSetting ? say.hookSetting(notificationSetting) : sent,
+    without: traits.isAskedRarely ? say.hookRare : say.hookOptional,
+  }
+}
