@@ -36,7 +36,7 @@ import { uploadImageEndpoint } from './upload-image.ts'
 /** An endpoint of a module, and the path that it follows in the documents. */
 export type AddedEndpoint = Endpoint & { after: string | undefined }
 
-/** Returns the endpoints of the core, with those of modules where they say. */
+/** Returns the endpoints of the core, with each of the modules after the path that it names. */
 export function withEndpoints(added: readonly AddedEndpoint[]): Endpoint[] {
   const all = [...endpoints]
   for (const endpoint of added) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Standing } from '../keys/standing.ts'
 import type { App } from '../needs.ts'
-import type { Answers, ValueOf } from './dialects/dialect.ts'
+import type { AnyAnswer, ValueOf } from './dialects/dialect.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { queryNumber } from './fields.ts'
 
@@ -12,16 +12,16 @@ interface Paging {
 
 type Query<Filters extends z.ZodRawShape> = z.output<z.ZodObject<Filters>> & Paging
 
-type List<Filters extends z.ZodRawShape, Answer extends keyof Answers> = Pick<
+type List<Filters extends z.ZodRawShape, Answer extends AnyAnswer> = Pick<
   Endpoint<unknown, Answer>,
   'path' | 'tag' | 'summary' | 'description' | 'example' | 'scope' | 'answer'
 > & {
   filters: Filters
-  read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<Answers[Answer], keyof Paging>>
+  read(app: App, standing: Standing, query: Query<Filters>): Promise<Omit<ValueOf<Answer>, keyof Paging>>
 }
 
 /** A list in numbered pages: it takes `page` and `limit` after its filters, and its answer repeats them. */
-export function listEndpoint<Filters extends z.ZodRawShape, Answer extends keyof Answers>({
+export function listEndpoint<Filters extends z.ZodRawShape, Answer extends AnyAnswer>({
   filters,
   read,
   ...list

@@ -73,7 +73,7 @@ async function waitForNobody(tx: Tx, { accountId, mode }: CallbackOwner, which: 
   if (!turn!.taken) throw underWay()
 }
 
-// Whoever disables an address pauses its callbacks after that: the address is locked before them here as well.
+// Disabling locks an address and then its callbacks: the same order here, so that neither waits for the other.
 async function lockClosed({ em }: Tx, now: Date): Promise<void> {
   const locked = { orderBy: { account: 'asc', origin: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
   await em.find(CallbackEndpoint, { blockedUntil: { $gt: now } }, locked)

@@ -52,7 +52,7 @@ export interface Module {
   sweeps?: AddedSweeps
   /** Plans what receivers outside the shop are sent of events, whatever their type. One module alone has it. */
   eventPlan?(app: { present: PresentOutward; slots: Filled }): EventPlan
-  /** Consequences of events. They run before the core's own, or where its row has `ofModules`. */
+  /** Consequences of events. They run before the core's own, or in the place of `ofModules` in its row. */
   reactions?: Partial<Reactions>
   /**
    * Picks the events to which it would react: a reaction is owed for these alone while it is off. All by default, so a

@@ -79,7 +79,7 @@ function guessesOf(file: string, text: string): string[] {
     written.split(/ [*/] /).every(part => /^[\d_]+$/.test(part) || known.has(part))
       ? written.split(' * ').reduce((all, part) => all * (known.get(part) ?? Number(part.replaceAll('_', ''))), 1)
       : null
-  return [
+  const rows = [
     ...text.matchAll(/takeAttempt\(app, \{ (?:key(?:: ([^,]+))?), max: ([\w ]+), windowS(?:: ([\w *]+))? \}/g),
   ].flatMap(([, key = 'key', max, window = 'windowS']) => {
     const [count, seconds] = [numberOf(max!), numberOf(window)]
@@ -90,6 +90,8 @@ function guessesOf(file: string, text: string): string[] {
       `| ${(declared ?? subject).replaceAll(/\$\{[^}]*\}/g, '…')} | ${count} in ${secondsOf(seconds)} | \`${file}\` |`,
     ]
   })
+  const unread = text.split(/await takeAttempt\(app, /).length - 1 - rows.length
+  return unread === 0 ? rows : [...rows, `| ${unread} more | see the file | \`${file}\` |`]
 }
 
 function document(): string {

@@ -7,13 +7,12 @@ import { claimEvents } from '../../src/callbacks/endpoints/deliver-events-sql.ts
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { withHostRoom } from '../../src/connections/host-room.ts'
 import { turnsSql } from '../../src/connections/probe-connections-sql.ts'
-import { findInTurns } from '../../src/database/find-in-turns.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { monthOf } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
 import { finished } from '../../src/lib/started.ts'
-import { BillCard } from '../../src/modules/bills/bill-card.ts'
+import { findDueCards } from '../../src/modules/bills/send-bill-cards.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -284,9 +283,7 @@ describe('of what is due', () => {
       )
     })
     const find = async (limit: number) => {
-      const due = { editAt: { $lte: shop.app.now() } }
-      const turns = { owner: 'botId', due: 'editAt', limit } as const
-      const cards = await findInTurns(shop.app.em('installation'), BillCard, due, turns)
+      const cards = await findDueCards(shop.app.em('installation'), shop.app.now(), limit)
       return cards.map(({ botId }) => botId)
     }
     expect(await find(4)).toEqual([1, 2, 1, 2])

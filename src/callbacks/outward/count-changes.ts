@@ -8,8 +8,8 @@ import { type EventOf, type Kind, type OutwardEvent, objectOf } from './object-o
 const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
 
 /**
- * The numbers of changes that are counted where they are made, or that follow from the type; null if the row is counted
- * here. With `raiseStatements` it has every kind: one that neither has does not compile.
+ * The number of a change that the event has from its use-case, or that follows from its type; null if the row is
+ * counted here. With `raiseStatements` it has every kind: one that neither has does not compile.
  */
 const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => number | null } = {
   bill: ({ payload }) => payload.sequence,
@@ -25,10 +25,11 @@ const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => nu
  */
 export const countChanges: CountChanges = async (tx, all) => {
   const events = all.filter((event): event is OutwardEvent => isOutward(event.type))
-  const numbered = events.map(event => ({ event, number: saidBy(event) }))
-  const sequences = new Map(
-    numbered.flatMap(({ event, number }) => (number === null ? [] : [[event.id, number] as const])),
-  )
+  const sequences = new Map<string, number>()
+  for (const event of events) {
+    const number = numberSaidBy(event)
+    if (number !== null) sequences.set(event.id, number)
+  }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
   const byKind = Map.groupBy(uncounted, event => objectOf(event).kind)
   // In one order of kinds: of two transactions neither waits for the other in a circle.
@@ -36,8 +37,8 @@ export const countChanges: CountChanges = async (tx, all) => {
   return sequences
 }
 
-/** Returns the number that an event says of its change. */
-function saidBy(event: OutwardEvent): number | null {
+/** Returns the number of a change that its event or its type says; null if the row is counted here. */
+function numberSaidBy(event: OutwardEvent): number | null {
   const { kind } = objectOf(event)
   // The compiler does not see that an event is one of its kind.
   return isCountedHere(kind) ? null : numberOf[kind](event as never)

@@ -15,7 +15,7 @@ export interface RuleChat {
   offered?: readonly string[]
   /** The button that empties it; unset for texts, which have one in common. */
   clear?: Words
-  /** Its name before its value. Unset: another line tells it. */
+  /** Its name before its value. Unset: another line shows it. */
   line?: Words
   /** Its value, if it is not shown as any other. */
   shown?: (number: number) => Words

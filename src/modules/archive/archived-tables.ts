@@ -8,7 +8,7 @@ import { orderTables } from './order-tables.ts'
 
 /** A table of an archive with the columns that the archive holds of a row. */
 export interface ArchivedRows extends ArchivedTable {
-  /** Those of the entity. `account_id` is never among them: rows belong to the account that they arrive in. */
+  /** The columns of the entity. `account_id` is never among them: rows belong to the account that they arrive in. */
   columns: readonly string[]
 }
 

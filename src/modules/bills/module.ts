@@ -34,7 +34,7 @@ import { newBillPage } from './web/new-bill.ts'
 import { overpaidCard } from './web/overpaid-card.ts'
 import { billPage } from './web/pay/bill-page.ts'
 
-// Each belongs to another bot, and respects the rate of that bot by itself.
+// Each waits for the rate limit of its own bot.
 const cardsMax = 10
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -91,7 +91,7 @@ export const bills: Module = {
         channel: 'bill_cards',
       },
     ],
-    // A card that nobody sent for so long is typed again.
+    // A card that was not sent for so long has to be typed again.
     oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
   },

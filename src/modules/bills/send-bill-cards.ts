@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findInTurns } from '../../database/find-in-turns.ts'
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { holder, whileHeld } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -30,6 +31,12 @@ const released = { leaseToken: null, leaseHolder: null }
 /** Cards that do not show their bill as it is: for the look of the bots. */
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
+/** Finds the cards that have been due for longest. Bots take turns, so one with many cards does not take all places. */
+export function findDueCards(em: EntityManager, now: Date, limit: number): Promise<BillCard[]> {
+  const turn = raw('row_number() over (partition by bot_id order by edit_at)')
+  return em.find(BillCard, { editAt: { $lte: now } }, { orderBy: [{ [turn]: 'asc' }, { editAt: 'asc' }], limit })
+}
+
 /**
  * Changes the cards whose bills have moved; bots take turns. Telegram takes the same words twice, so a card whose
  * change is unknown is changed again half a minute later, and one of a process that died within seconds.
@@ -37,7 +44,7 @@ export const isCardDue = 'from bill_card where edit_at <= :now'
 export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
   const em = app.em('installation')
-  const due = await findInTurns(em, BillCard, { editAt: { $lte: now } }, { owner: 'botId', due: 'editAt', limit })
+  const due = await findDueCards(em, now, limit)
   const work: Promise<void>[] = []
   for (const card of due) {
     const { inlineMessageId, editAt } = card

@@ -1,7 +1,7 @@
 import type { ProductField } from '../../catalog/product-fields.ts'
 import type { VariantField } from '../../catalog/variant-fields.ts'
 
-/** A product or variant as an export writes it: what a table does not tell stays as this says. */
+/** A product or variant as an export writes it: what a table leaves out stays as it is here. */
 export interface CurrentVariant extends Partial<Record<VariantField['name'], string | number>> {
   key: string
   name?: string

@@ -35,7 +35,7 @@ export const catalogCoupons: Slots['catalogCoupons'] = {
   },
 }
 
-/** One of `coupons:`; a product that is gone is left out. */
+/** Returns an entry of `coupons:`; a product that is gone is left out. */
 function exportedCoupon(calendar: Calendar, coupon: Coupon, keys: ReadonlySet<string>): object {
   const { code, percent, amount, discountMax, totalMin, startsAt, endsAt, usesMax, perCustomerMax, isActive } = coupon
   const products = coupon.productKeys.filter(key => keys.has(key))

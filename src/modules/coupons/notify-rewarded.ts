@@ -1,7 +1,7 @@
 import type { Reaction } from '../../events/announce.ts'
 import { planCustomerNotices } from '../../notices/plan-notices.ts'
 
-/** The reaction to `referral.rewarded`: the customer is told of their coupon. */
+/** The reaction to `referral.rewarded`: notifies the customer of the coupon. */
 export const notifyRewarded: Reaction<'referral.rewarded'> = async (tx, events) => {
   const notices = events.map(({ accountId, subject, payload: { customerId, couponId } }) => ({
     kind: 'customer.rewarded' as const,

@@ -4,7 +4,7 @@ import { OwedEvent } from '../../callbacks/endpoints/owed-event.ts'
 import type { Needs } from '../../needs.ts'
 
 /**
- * Counts the endpoints that would no longer be told what happens, and what they are still owed. While it is off no
+ * Counts the endpoints that would receive no more events, and the events that they are still owed. While it is off no
  * event is planned, so none can be owed to an endpoint that is switched on.
  */
 export async function countOpenWebhooks(app: Needs<'em'>): Promise<Record<string, number>> {

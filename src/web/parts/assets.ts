@@ -11,7 +11,7 @@ import { stripTypes } from '../../lib/scripts/strip-types.ts'
 import { pathTo } from './address.ts'
 
 interface Asset {
-  /** Made for whoever asks first, as is the compressed one: most processes never send an asset. */
+  /** Made for the first request, as is the compressed one: most processes never send an asset. */
   body: () => Buffer
   /** Null for what is compressed already. */
   compressed: (() => Promise<Buffer>) | null

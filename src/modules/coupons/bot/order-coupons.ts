@@ -77,7 +77,7 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string, card: n
   }
   if (taken) await ctx.say({ text: html`${taken}` })
   await sayOrder(ctx, token)
-  // The order stands below now; the card above would say the old total.
+  // The order is shown again below; the card above still has the old total.
   if (card !== null) await ctx.remove(card)
   return null
 }

@@ -77,7 +77,6 @@ const id = {
   counterOrders: 'Di kasir (pembeli tidak dikenal)',
   placed: 'Pesanan dibuat',
   more: (count: number) => `dan ${count} lagi, lengkap di CSV`,
-  tax: 'Lembar bulanan untuk pajak',
   refunded: 'Dikembalikan',
 }
 
@@ -158,7 +157,6 @@ const en: StatisticsTexts = {
   counterOrders: 'At the counter (nobody who is known)',
   placed: 'Orders placed',
   more: count => `and ${count} more, all of them in the CSV`,
-  tax: 'Monthly sheet for the tax office',
   refunded: 'Refunded',
 }
 

@@ -3,6 +3,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
+import { taxTexts } from '../../../web/dashboard/tax/tax-texts.ts'
 import { card, head, linkButton } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../../web/parts/forms.ts'
@@ -48,7 +49,7 @@ export const statisticsPage = page({
       title: say.title,
       script: 'chart.js',
       body: html`
-        ${head(say.title, linkButton(to('/dashboard/tax'), say.tax, 'quiet'))}
+        ${head(say.title, linkButton(to('/dashboard/tax'), taxTexts[language].title, 'quiet'))}
         ${problems(shown, say)}
         ${card(
           null,
