@@ -12,10 +12,11 @@ import { forgetFiles } from './files.ts'
 import { askInline, chooseInline, setInlineFeedback } from './inline.ts'
 import { linkedInvoice } from './invoices.ts'
 import { statusOfRefusal } from './lib/door.ts'
+import type { Reads, ShownPerson, Writes } from './lib/page-json.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { editAsPerson, forwardAsPerson } from './more/change-as-person.ts'
 import { publish } from './news.ts'
-import { addPerson, listPeople } from './people.ts'
+import { addPerson, listPeople, type Person } from './people.ts'
 import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
 import type { Room } from './room.ts'
@@ -111,9 +112,14 @@ function requireJson({ headers }: IncomingMessage): void {
   }
 }
 
-type Route = (room: Room, given: unknown) => Promise<unknown>
+type Route<Answer = unknown> = (room: Room, given: unknown) => Promise<Answer>
 
-const routes: Record<string, Route> = {
+/** The routes that the chat page calls, with the answers that it expects. A press has other answers for drivers. */
+type PageRoutes = { [Path in keyof Reads as `GET ${Path}`]: Route<Reads[Path]> } & {
+  [Path in Exclude<keyof Writes, 'presses'> as `POST ${Path}`]: Route<Writes[Path]>
+}
+
+const routes: PageRoutes & Record<string, Route> = {
   'GET bots': showBots,
   'POST bots': addBot,
   'POST tokens': renewToken,
@@ -154,7 +160,7 @@ const botForm = z.object({
   first_name: text(64),
 })
 
-async function addBot(room: Room, given: unknown): Promise<unknown> {
+async function addBot(room: Room, given: unknown): Promise<Writes['bots'] & { id: number }> {
   const { username, first_name } = botForm.parse(given)
   const bot = await makeBot(room, username, first_name)
   await publish(room, 'bots', { bot: bot.id })
@@ -166,9 +172,12 @@ async function renewToken(room: Room, given: unknown): Promise<unknown> {
   return { id: bot.id, username: bot.username, token: await revokeToken(room, bot) }
 }
 
-async function showPeople(room: Room): Promise<unknown> {
+async function showPeople(room: Room): Promise<ShownPerson[]> {
   const people = await listPeople(room)
-  return people.map(person => Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null)))
+  return people.map(person => {
+    const known = Object.entries(person).filter(([, value]) => value !== null)
+    return Object.fromEntries(known) as { [Field in keyof Person]: NonNullable<Person[Field]> }
+  })
 }
 
 const personForm = z.object({
@@ -180,7 +189,7 @@ const personForm = z.object({
   language_code: z.string().trim().max(16).nullish(),
 })
 
-async function newPerson(room: Room, given: unknown): Promise<unknown> {
+async function newPerson(room: Room, given: unknown): Promise<Writes['people']> {
   const { first_name, last_name, username, language_code } = personForm.parse(given)
   const person = await addPerson(room, {
     first_name: first_name.replaceAll('\0', ''),
@@ -192,12 +201,12 @@ async function newPerson(room: Room, given: unknown): Promise<unknown> {
   return { id: person.id }
 }
 
-async function showChats(room: Room, given: unknown): Promise<unknown> {
+async function showChats(room: Room, given: unknown): Promise<Reads['chats']> {
   const person = await personOf(room, z.object({ person: personId }).parse(given).person)
   return chatList(room, person)
 }
 
-async function showInvoice(room: Room, given: unknown): Promise<unknown> {
+async function showInvoice(room: Room, given: unknown): Promise<Reads['invoices']> {
   const query = z.object({ bot: username, invoice_link: z.string() }).parse(given)
   const { title, stars } = await linkedInvoice(room, await botOf(room, query.bot), query.invoice_link)
   return { title, stars }
@@ -205,7 +214,7 @@ async function showInvoice(room: Room, given: unknown): Promise<unknown> {
 
 const chatQuery = z.object({ bot: username, person: chatId })
 
-async function showChat(room: Room, given: unknown): Promise<unknown> {
+async function showChat(room: Room, given: unknown): Promise<Reads['chat']> {
   const query = chatQuery.parse(given)
   const bot = await botOf(room, query.bot)
   return chatView(room, bot, await personOf(room, query.person))

@@ -5,6 +5,7 @@ import { type Bot, botUser } from './bots.ts'
 import { ControlError } from './control-error.ts'
 import { botOf, personId, personOf, username } from './control-fields.ts'
 import { isInline, replyMarkup } from './keyboards.ts'
+import type { InlineResult, Writes } from './lib/page-json.ts'
 import { type Json, postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { paramsOf } from './params.ts'
@@ -21,11 +22,7 @@ const queryCharactersMax = 256
 /** How long Telegram waits for the answer. */
 const answerableMs = 10_000
 
-interface Article {
-  id: string
-  title: string
-  description?: string
-  thumbnail_url?: string
+interface Article extends InlineResult {
   /** The message that it becomes. */
   body: Json
   markup: Json | null
@@ -34,7 +31,7 @@ interface Article {
 interface InlineAnswer {
   results: Article[]
   next_offset: string
-  button: Json | null
+  button: { text: string } | null
 }
 
 const queryForm = z.object({
@@ -45,7 +42,7 @@ const queryForm = z.object({
 })
 
 /** `POST /control/inline-queries`: a person types the bot's name and some words. */
-export async function askInline(room: Room, given: unknown): Promise<unknown> {
+export async function askInline(room: Room, given: unknown): Promise<Writes['inline-queries']> {
   const form = queryForm.parse(given)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)

@@ -1,20 +1,12 @@
 import { badRequest } from './bot-api-error.ts'
 import { checkedUrl } from './html-text.ts'
+import type { PressedButton } from './lib/page-json.ts'
 
 export interface InlineKeyboard {
   inline_keyboard: InlineButton[][]
 }
 
-export interface InlineButton {
-  text: string
-  style?: string
-  url?: string
-  callback_data?: string
-  copy_text?: { text: string }
-  web_app?: { url: string }
-  login_url?: { url: string }
-  switch_inline_query?: string
-  switch_inline_query_current_chat?: string
+export interface InlineButton extends PressedButton {
   [other: string]: unknown
 }
 

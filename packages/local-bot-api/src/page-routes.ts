@@ -36,17 +36,14 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
 }
 
 async function readPart(room: Room, name: string): Promise<string | undefined> {
-  try {
-    // Scripts are written with types and sent without.
-    const file = name.replace(/\.js$/, '.ts')
-    const content = await readFile(new URL(`../page/${file}`, import.meta.url), 'utf8')
-    if (file !== name)
-      return stripTypes(content).replace(/^((?:import|export) .* from|} from) '\.\/([a-z-]+)\.ts'$/gm, "$1 './$2.js'")
-    // The page's own addresses are relative, and it may be mounted without the slash at the end.
-    return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
-  } catch {
-    return undefined
-  }
+  // Scripts are written with types and sent without.
+  const file = name.replace(/\.js$/, '.ts')
+  const content = await readFile(new URL(`../page/${file}`, import.meta.url), 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  if (file !== name)
+    return stripTypes(content).replace(/^((?:import|export) .* from|} from) '\.\/([a-z-]+)\.ts'$/gm, "$1 './$2.js'")
+  // The page's own addresses are relative, and it may be mounted without the slash at the end.
+  return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
 }
 
 const pathOf = (room: Room) => `${new URL(room.url).pathname.replace(/\/$/, '')}/`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { gather } from './lib/gather.ts'
+import type { Writes } from './lib/page-json.ts'
 import { apiMessage, type StoredMessage } from './messages.ts'
 import type { Params } from './params.ts'
 import { type Person, personUser } from './people.ts'
@@ -15,7 +16,7 @@ const answerCharactersMax = 200
 export interface PressOutcome {
   update_id: number | null
   /** Null where the bot did not answer in time. */
-  answer: { text?: string; show_alert?: boolean; url?: string } | null
+  answer: Writes['presses']['answer']
   /** The time from the press to its acknowledgement, by the database's clock; null without one. */
   answered_after_ms: number | null
 }

@@ -1,15 +1,21 @@
 // The frame that a merchant's site shows: it tells the page around it how high it is, that it was paid, and that the
 // payer wants out. It speaks to the one origin that the merchant named; a stranger around it hears nothing.
 
-const kind = 'warung'
+/** A message to the page around (embed.ts). */
+export interface FrameNews {
+  kind: 'warung'
+  what: 'ready' | 'height' | 'close' | 'paid'
+  height?: number
+  invoice?: string | null
+}
 
 function main() {
   return document.querySelector('main')!
 }
 
-function tell(what: string, more?: object) {
+function tell(news: Omit<FrameNews, 'kind'>) {
   const to = main().dataset.parent
-  if (to && parent !== window) parent.postMessage({ kind, what, ...more }, to)
+  if (to && parent !== window) parent.postMessage({ kind: 'warung', ...news } satisfies FrameNews, to)
 }
 
 let told = 0
@@ -17,7 +23,7 @@ function tellHeight() {
   const height = Math.ceil(document.body.getBoundingClientRect().height)
   if (height === told) return
   told = height
-  tell('height', { height })
+  tell({ what: 'height', height })
 }
 
 // A payment is paid, or a bill that was paid before.
@@ -26,14 +32,14 @@ function tellPaid() {
   const { phase, status, invoice } = main().dataset
   if (said || (phase ?? status) !== 'paid') return
   said = true
-  tell('paid', { invoice: invoice ?? null })
+  tell({ what: 'paid', invoice: invoice ?? null })
 }
 
 document.addEventListener('keydown', event => {
-  if (event.key === 'Escape') tell('close')
+  if (event.key === 'Escape') tell({ what: 'close' })
 })
 new ResizeObserver(tellHeight).observe(document.body)
 new MutationObserver(tellPaid).observe(document.body, { childList: true })
-tell('ready')
+tell({ what: 'ready' })
 tellHeight()
 tellPaid()

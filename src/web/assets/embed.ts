@@ -5,13 +5,7 @@
 // link still leads to the bill. The amount is the bill's own: nothing on this page can change it. Once it is paid, the
 // element that was pressed hears `warung:paid`; believe your callbacks, not the page.
 
-/** The message of the frame (embed-frame.ts). */
-interface FrameNews {
-  kind: 'warung'
-  what: string
-  height?: number
-  invoice?: string | null
-}
+import type { FrameNews } from './embed-frame.ts'
 
 type Tag = keyof HTMLElementTagNameMap
 type Styles = Partial<CSSStyleDeclaration>
@@ -96,7 +90,7 @@ if (document.currentScript?.dataset.bill) {
     )
     const close = () => dialog.close()
 
-    const news: Record<string, (data: FrameNews) => void> = {
+    const news: Record<FrameNews['what'], (data: FrameNews) => void> = {
       ready: () => frame.focus(),
       height: ({ height }) => {
         if (height! > 0) frame.style.height = `${height}px`
@@ -111,7 +105,8 @@ if (document.currentScript?.dataset.bill) {
 
     function hear({ source, origin, data }: MessageEvent) {
       if (source !== frame.contentWindow || origin !== home || data?.kind !== 'warung') return
-      if (Object.hasOwn(news, data.what)) news[data.what]!(data)
+      const { what }: FrameNews = data
+      if (Object.hasOwn(news, what)) news[what](data)
     }
 
     addEventListener('message', hear)

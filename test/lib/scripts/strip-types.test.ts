@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { stripTypes } from '../../../src/lib/scripts/strip-types.ts'
+import { stripTypes as stripTypesOfChatPage } from '../../../packages/local-bot-api/src/lib/strip-types.ts'
+import { stripTypes as stripTypesOfShop } from '../../../src/lib/scripts/strip-types.ts'
 
-describe('a script of a page', () => {
+describe.each([
+  ['the shop', stripTypesOfShop],
+  ['the local Bot API', stripTypesOfChatPage],
+])('a script of a page of %s', (_, stripTypes) => {
   test.each([
     ['const a: number = 1 as number\n', 'const a = 1\n'],
     ['const find = (id: string) => all[id]! as HTMLElement\n', 'const find = (id) => all[id]\n'],

@@ -11,7 +11,11 @@ export interface ShownUser {
   username?: string
 }
 
-export interface ShownPerson extends ShownUser {
+export interface ShownPerson {
+  id: number
+  first_name: string
+  last_name?: string
+  username?: string
   language_code?: string
 }
 

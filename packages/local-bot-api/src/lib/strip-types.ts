@@ -1,5 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module'
 
+// A copy of the shop's src/lib/scripts/strip-types.ts, since this package is published without the shop.
+
 // In place of a letter that is not ASCII, Node leaves a blank of as many bytes.
 const isBlank = (char: string | undefined) => char !== undefined && /\s/.test(char)
 

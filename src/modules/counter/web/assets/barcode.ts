@@ -91,19 +91,22 @@ function decode(runs: number[], each: number, margin: number) {
 
 function digitsFrom(runs: number[], from: number, each: number) {
   const found = Array.from({ length: each }, (_, nth) => digitOf(runs.slice(from + nth * 4, from + nth * 4 + 4)))
-  return found.includes(null) ? null : (found as Digit[])
+  return found.every(one => one !== null) ? found : null
 }
 
-function digitOf(runs: number[]) {
+function digitOf(runs: number[]): Digit | null {
   const module = runs.reduce((sum, run) => sum + run, 0) / 7
-  let best: Partial<Digit> & { error: number } = { error: errorMax }
+  let best: Digit | null = null
+  let bestError = errorMax
   for (const [digit, widths] of digits.entries())
     for (const isMirrored of [false, true]) {
       const wanted = isMirrored ? widths.toReversed() : widths
       const error = wanted.reduce((sum, width, nth) => sum + Math.abs(width - runs[nth]! / module), 0)
-      if (error < best.error) best = { error, digit, isMirrored }
+      if (error >= bestError) continue
+      best = { digit, isMirrored }
+      bestError = error
     }
-  return best.digit === undefined ? null : (best as Digit)
+  return best
 }
 
 /** The last digit makes the sum even tens; every second one before it counts three times. */

@@ -41,7 +41,7 @@ interface Cart {
 /** A scanner that types: its digits, and the field in which the cursor stands with what was in it before. */
 interface Burst {
   text: string
-  at?: number
+  at: number
   before?: string | undefined
 }
 
@@ -302,7 +302,7 @@ function hearScanner(event: KeyboardEvent) {
   if (find('sell-screen').hidden || find('options').open) return
   const { key, timeStamp } = event
   const target = event.target as HTMLInputElement
-  if (timeStamp - burst.at! > scanGapMs) burst = { text: '', before: target.value }
+  if (timeStamp - burst.at > scanGapMs) burst = { text: '', at: timeStamp, before: target.value }
   burst.at = timeStamp
   if (key.length === 1) burst.text += key
   if (key !== 'Enter' || burst.text.length < scanMin) return

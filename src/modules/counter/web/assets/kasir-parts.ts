@@ -89,7 +89,7 @@ type Attributes = Record<string, string | number>
 export function make<Name extends Tag>(name: Name, text?: string, attributes: Attributes = {}) {
   const element = document.createElement(name)
   if (text !== undefined) element.textContent = text
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value as string)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, `${value}`)
   return element
 }
 

@@ -1,5 +1,5 @@
 // Answers with the page of the counter while the shop cannot be reached: the page, its scripts and what it read last
-// stand on this device (kasir-kept.js). Questions and sales go to the shop or nowhere, so nothing old is taken for new.
+// stand on this device (kasir-kept.ts). Questions and sales go to the shop or nowhere, so nothing old is taken for new.
 
 // The library of types has pages or workers, and the other scripts need the former.
 interface WorkerEvent extends Event {

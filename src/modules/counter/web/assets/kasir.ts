@@ -1,6 +1,6 @@
 // The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
 
-import type { ClosedShift, CounterRequests, CounterState } from '../counter-answers.ts'
+import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
 import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.ts'
 import { keepPage, keepState, keptState } from './kasir-kept.ts'
@@ -111,7 +111,7 @@ function enter() {
   find('nobody').hidden = cashiers.length > 0
   find('pin-form').hidden = cashiers.length === 0
   find('cashier').replaceChildren(...cashiers.map(({ id, name }) => make('option', name, { value: id })))
-  find('cashier').value = (cart.cashier ?? cashiers[0]?.id ?? '') as string
+  find('cashier').value = `${cart.cashier ?? cashiers[0]?.id ?? ''}`
   if (!cashier) showFirst('pin-screen', 'pin')
   else if (!shift) showFirst('open-screen', 'opening')
   else if (shift.cashier.id !== cashier.id) showClosing()
@@ -187,22 +187,21 @@ function sendPin() {
   return ask('pin', { cashier: cart.cashier, pin })
 }
 
-type CashField = 'opening' | 'counted'
-type WithoutCash<Path extends 'open' | 'close'> = Omit<CounterRequests[Path], 'cash'>
-
 /** Sends the cash of a field; one that cannot be read is not taken for 0. */
-function sendCash<Path extends 'open' | 'close'>(path: Path, field: CashField, more?: WithoutCash<Path>) {
+function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Sent) {
   const cash = amountIn(field)
-  if (!Number.isNaN(cash)) return ask<Path>(path, { ...more, cash } as Parameters<typeof ask<Path>>[1])
+  if (!Number.isNaN(cash)) return send(cash)
   tell(say.unread)
   return null
 }
 
-const sendClosing = () => sendCash('close', 'counted', { shift: counter.shift!.id, note: find('close-note').value })
+const sendOpening = () => sendCash('opening', cash => ask('open', { cash }))
+const sendClosing = () =>
+  sendCash('counted', cash => ask('close', { shift: counter.shift!.id, cash, note: find('close-note').value }))
 
 for (const field of ['opening', 'given', 'counted'] as const) listenToAmount(field)
 onForm('pin-form', sendPin, refresh)
-onForm('open-form', () => sendCash('open', 'opening'), refresh)
+onForm('open-form', sendOpening, refresh)
 onForm('close-form', sendClosing, showClosed)
 find('cash-form').addEventListener('submit', event => {
   event.preventDefault()

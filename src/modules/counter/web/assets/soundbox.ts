@@ -206,7 +206,8 @@ function connect() {
   source.addEventListener('beat', heard)
   source.addEventListener('paid', event => {
     heard()
-    hear(JSON.parse(event.data).payments)
+    const { payments }: SoundboxNews['paid'] = JSON.parse(event.data)
+    hear(payments)
   })
   source.addEventListener('phone', event => {
     const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
