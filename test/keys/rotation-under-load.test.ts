@@ -158,7 +158,12 @@ describe('the access token of a connection', () => {
   test('of replaced credentials is neither used nor stored again, even if it was being requested', async () => {
     const old = await find()
     const asked = Promise.withResolvers<AccessToken>()
-    const first = tokenCache(shop.app, old).get(() => asked.promise)
+    const begun = Promise.withResolvers<void>()
+    const first = tokenCache(shop.app, old).get(() => {
+      begun.resolve()
+      return asked.promise
+    })
+    await begun.promise
     await replace(old.id, 'second')
     const current = await find()
     const second = await tokenCache(shop.app, current).get(async () => token('of the second'))
