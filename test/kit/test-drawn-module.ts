@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { listModules } from '../../src/app.ts'
 
-// Runs the tests of one module, drawn, with only itself and the modules that it needs.
+// Runs the tests of one module with only itself and the modules that it needs: the named one, else one that is drawn.
 const modules = listModules({ modules: undefined }).map(({ module }) => module)
-const { name } = modules[randomInt(modules.length)]!
+const name = process.argv[2] ?? modules[randomInt(modules.length)]!.name
 const names = [name]
 for (const one of names) {
   for (const needed of modules.find(module => module.name === one)!.needs ?? []) {
