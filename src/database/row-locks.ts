@@ -3,8 +3,8 @@ import { PostgreSqlDriver, PostgreSqlNativeQueryBuilder } from '@mikro-orm/postg
 
 /**
  * PostgreSQL's driver with `for no key update` instead of `for update`: a row that is locked may still be referred to.
- * A foreign key takes a lock of the row that it names, so whoever inserts would wait, in an order of its own, for
- * whoever locks, and the two might wait for each other.
+ * A foreign key locks the row that it names, so with `for update` an insert would wait for the lock in an order of its
+ * own, and the two transactions might wait for each other.
  */
 export class RowLockingDriver extends PostgreSqlDriver {
   constructor(config: Configuration) {

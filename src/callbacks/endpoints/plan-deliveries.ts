@@ -9,8 +9,8 @@ import { type OwedRow, planCreated, planDeliveries as planStatement, wantedOf } 
 import { writtenLater } from './read-bodies.ts'
 
 /**
- * Plans every event that merchants' endpoints may be told of: where endpoints want it, it is written once, with their
- * names and its body, unless that can be written when it is sent. For an event that nobody wants nothing is written.
+ * Plans the events that merchants' endpoints may receive. An event that endpoints want is written once, with their
+ * names. Its body is written too, unless that can be done when it is sent. No row is written for any other event.
  */
 export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
   return { wantedOf, planCreated, plan: planner(app) }
