@@ -12,7 +12,6 @@ export type CoreAct =
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'sentence' | 'on' | 'off' | 'removed'}`
   | `connection.${'exact' | 'unique_codes' | 'proof' | 'tried' | 'traced' | 'paired' | 'cut_off'}`
   | 'trace.opened'
-  | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
   | `identity.${'linked' | 'unlinked'}`
   | `key.${'created' | 'rolled' | 'revoked'}`

@@ -27,27 +27,6 @@ const kinds: OldRows[] = [
     isOld: `attempted_at < :before
       and exists (select 1 from delivery d where d.id = delivery_attempt.delivery_id and d.state <> 'pending')`,
   },
-  {
-    // Their attempts go with them. Paused ones too: nobody has switched their endpoint on for so long.
-    table: 'endpoint_delivery',
-    days: 'callbackAttempts',
-    isOld: `requested_by is null and lease_token is null and event_id = any(array(
-      select id from outward_event where created_at < :before order by created_at limit 1000))`,
-  },
-  {
-    table: 'endpoint_delivery',
-    days: 'callbackAttempts',
-    isOld: `requested_by is not null and lease_token is null and event_id = any(array(
-      select id from outward_event where created_at < :before order by created_at limit 1000))`,
-  },
-  {
-    table: 'outward_event',
-    days: 'callbackAttempts',
-    isOld: `created_at < :before
-      and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is null)
-      and not exists (
-        select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
-  },
   { table: 'api_request', days: 'requests', isOld: 'received_at < :before' },
   { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < :before` },
   { table: 'session', days: 'sessions', isOld: 'expires_at < :before or revoked_at < :before' },

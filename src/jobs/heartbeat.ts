@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityName, LockMode, raw } from '@mikro-orm/core'
 import { Delivery } from '../callbacks/delivery.ts'
-import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -22,7 +21,16 @@ declare module '../slots.ts' {
   interface Slots {
     /** The leases of a module's rows that are taken when they are due, in business time. */
     dueLeases: DueLeases
+    /** The leases of a module's rows that say themselves until when they are held. */
+    leases: Leases
   }
+}
+
+export interface Leases {
+  entity: EntityName<Leased>
+  table: string
+  /** The channel that wakes the loop that claims them. */
+  channel: string
 }
 
 export interface DueLeases {
@@ -86,15 +94,20 @@ async function beat(app: BeatNeeds): Promise<void> {
   if (gone.length > 0) app.log.warn({ dead: gone }, 'the leases of dead processes were freed')
 }
 
-interface Leased {
+export interface Leased {
   leaseToken: string | null
   leaseHolder: string | null
   leasedUntil: string | Date
 }
 
-const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
-const followersOf = (app: BeatNeeds) => [...coreFollowers, ...addedTo(app, 'dueLeases').map(({ channel }) => channel)]
-const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
+const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'notices']
+const followersOf = (app: BeatNeeds) => [
+  ...coreFollowers,
+  ...addedTo(app, 'leases').map(({ channel }) => channel),
+  ...addedTo(app, 'dueLeases').map(({ channel }) => channel),
+]
+const coreLeased: EntityName<Leased>[] = [Charge, Reading, Delivery, Notice]
+const leasedOf = (app: BeatNeeds) => [...coreLeased, ...addedTo(app, 'leases').map(({ entity }) => entity)]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
 
 /** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
@@ -142,7 +155,7 @@ const looksAfterOutage = 15
 async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
     const lost = { leaseToken: { $in: tokens } }
-    for (const entity of leased) await updateInOrder(tx, entity, lost, freed)
+    for (const entity of leasedOf(app)) await updateInOrder(tx, entity, lost, freed)
     await freeDue(app, tx, lost)
     await freeChats(tx, 'token', tokens)
     tx.wake(...followersOf(app))
@@ -167,7 +180,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
 
 async function freeLeases(app: BeatNeeds, tx: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
-  for (const entity of leased) await updateInOrder(tx, entity, ofDead, freed)
+  for (const entity of leasedOf(app)) await updateInOrder(tx, entity, ofDead, freed)
   await freeDue(app, tx, ofDead)
   const polled = { pollHolder: { $in: holders } }
   await updateInOrder(tx, Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
@@ -219,10 +232,12 @@ const ownLeasesSql = (app: BeatNeeds) =>
     select lease_holder, lease_token from charge
     union all select lease_holder, lease_token from reading
     union all select lease_holder, lease_token from delivery
-    union all select lease_holder, lease_token from endpoint_delivery
     union all select lease_holder, lease_token from notice
     union all select holder, token from chat_lease
     union all select lease_holder, lease_token from unit_request where state = 'pending'
+    ${addedTo(app, 'leases')
+      .map(({ table }) => `union all select lease_holder, lease_token from ${table}`)
+      .join('\n    ')}
     ${addedTo(app, 'dueLeases').map(unionOf).join('\n    ')}) row
   where lease_holder = :holder and lease_token is not null`)
 

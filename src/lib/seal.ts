@@ -107,3 +107,13 @@ function finish(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): 
     throw new SealError('the sealed text was changed or belongs somewhere else')
   }
 }
+
+/** Opens what was sealed; null for a value that was damaged, or sealed with a key that is gone. */
+export function openOrNull({ seal }: { seal: Seal }, sealed: string, context: string): string | null {
+  try {
+    return seal.open(sealed, context)
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}

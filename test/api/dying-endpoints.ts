@@ -1,6 +1,6 @@
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
-import { sendExample } from '../../src/callbacks/endpoints/send-example.ts'
+import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { sendExample } from '../../src/modules/webhooks/send-example.ts'
 import type { TestShop } from '../kit/app.ts'
 import type { Asking } from './asking.ts'
 import { rowPoints } from './dying-points.ts'

@@ -6,12 +6,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exampleOf } from '../../src/api/dialects/outward-examples.ts'
-import { newSigningKey, signEvent } from '../../src/callbacks/endpoints/sign-event.ts'
 import { envelopeOf } from '../../src/callbacks/outward/outward.ts'
 import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
+import { newSigningKey, signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
 const folder = path.join(import.meta.dirname, '../../docs/receivers')
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgMzIgYnl0ZXMgbG9uZyEh'

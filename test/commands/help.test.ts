@@ -4,13 +4,13 @@ import { accountCommands } from '../../src/commands/account-commands.ts'
 import { callbackCommands } from '../../src/commands/callback-commands.ts'
 import { listed } from '../../src/commands/command.ts'
 import { connectionCommands } from '../../src/commands/connection-commands.ts'
-import { endpointCommands } from '../../src/commands/endpoint-commands.ts'
 import { goodsCommands } from '../../src/commands/goods-commands.ts'
 import { completionScript, usageOf } from '../../src/commands/help.ts'
 import { keyCommands } from '../../src/commands/key-commands.ts'
 import { moneyCommands } from '../../src/commands/money-commands.ts'
 import { transferCommands } from '../../src/commands/transfer-commands.ts'
 import { workCommands } from '../../src/commands/work-commands.ts'
+import { endpointCommands } from '../../src/modules/webhooks/commands/endpoint-commands.ts'
 
 const commands = {
   'key list': { usage: 'key list --account NAME', options: { account: {}, json: {} } },

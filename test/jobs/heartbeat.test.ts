@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
-import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { hold, holder, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
+import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
 import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
@@ -240,7 +240,7 @@ test('the heartbeat looks after every table that has leases', async () => {
   )
   const source = readFileSync(new URL('../../src/jobs/heartbeat.ts', import.meta.url), 'utf8')
   const looked = [...source.matchAll(/lease_token from (\w+)\b/g)].map(([, name]) => name!)
-  looked.push(...(slots.dueLeases ?? []).map(({ table }) => table))
+  for (const added of [slots.leases, slots.dueLeases]) looked.push(...(added ?? []).map(({ table }) => table))
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 

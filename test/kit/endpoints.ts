@@ -1,5 +1,5 @@
-import { deliverEvents } from '../../src/callbacks/endpoints/deliver-events.ts'
 import { finished } from '../../src/lib/started.ts'
+import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import type { TestShop } from './app.ts'
 
 /** Sends what is owed to endpoints, until nothing is due. */

@@ -26,7 +26,7 @@ describe('every regular expression of src and bot', () => {
   test('is found here, and few are put together while running', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
-      'bot/notices/team-chats.ts',
+      'src/modules/webhooks/bot/team-chats.ts',
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
       ...[
         'src/connectors/mutations/doubt.ts',

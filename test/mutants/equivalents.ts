@@ -114,7 +114,7 @@ export const equivalents: Equivalent[] = [
       'what is not found before is found by the claim itself, which clashes: the same answer, one statement later',
   },
   {
-    file: 'src/callbacks/endpoints/deliver-events.ts',
+    file: 'src/modules/webhooks/deliver-events.ts',
     was: 'if (endpoints.length === 0) return []',
     is: 'if (((endpoints.length === 0) && Boolean(0))) return []',
     because: 'what is asked for then is owed to no endpoint, so nothing is found',
@@ -144,7 +144,7 @@ export const equivalents: Equivalent[] = [
     because: 'a test is always requested by somebody, so the other condition leaves it out',
   },
   {
-    file: 'src/callbacks/endpoints/deliver-events-sql.ts',
+    file: 'src/modules/webhooks/deliver-events-sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
     was: "where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
@@ -152,7 +152,7 @@ export const equivalents: Equivalent[] = [
     because: 'the first of a few hundred may always be sent: looking further only costs more',
   },
   {
-    file: 'src/callbacks/endpoints/create-endpoint.ts',
+    file: 'src/modules/webhooks/create-endpoint.ts',
     was: 'blockedUntil: null, sequence: 0,',
     is: 'sequence: 0,',
     because: 'the column is null without a value, and nothing reads it of the endpoint that was just made',

@@ -1,6 +1,5 @@
 import { detailedAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
-import { endpointAnswers } from './endpoints.ts'
 import { eventAnswers } from './events.ts'
 import { explanationAnswers } from './explanation.ts'
 import { detailedGoods } from './goods.ts'
@@ -19,7 +18,6 @@ export const detailed: Dialect = {
   ...detailedGoods,
   ...moneyAnswers,
   ...eventAnswers,
-  ...endpointAnswers,
   ...detailedQris,
   ...orderAnswers,
   ...stockAnswers,

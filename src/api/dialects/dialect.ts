@@ -1,9 +1,6 @@
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
-import type { EndpointStatistics } from '../../callbacks/endpoints/endpoint-statistics.ts'
-import type { ListedDeliveries } from '../../callbacks/endpoints/list-deliveries.ts'
-import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
 import type { ListedEvents } from '../../callbacks/list-events.ts'
 import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
@@ -74,16 +71,6 @@ export interface Answers {
   withdrawalRequested: Withdrawal
   eventsListed: ListedEvents
   redelivered: { redelivered: number }
-  endpointCreated: { endpoint: ListedEndpoint; secret: string }
-  endpointsListed: ListedEndpoint[]
-  endpointUpdated: ListedEndpoint
-  endpointDeleted: { endpointId: string }
-  secretRolled: { endpointId: string; secret: string; oldEndsAt: Date }
-  exampleSent: { deliveryId: number }
-  deliveriesListed: ListedDeliveries
-  deliveriesResent: { resent: number }
-  deliveryErased: { deliveryId: number }
-  endpointCounted: EndpointStatistics
   testCallbackSent: { invoiceId: string }
 }
 

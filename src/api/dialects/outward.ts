@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { disablingReasons, endpointFormats } from '../../callbacks/endpoints/endpoint.ts'
-import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
 import type { OutwardPayload, Subjects, subjectOf } from '../../callbacks/outward/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
 import { type OutwardType, outwardTypes, outwardVersion, type PresentOutward } from '../../events/outward.ts'
+import { disablingReasons, endpointFormats, type OutwardEndpoint } from '../../events/outward-endpoint.ts'
 import type { BillChanged } from '../../events/payloads.ts'
 import { nameUuid } from '../../lib/ids.ts'
 import { orderStatuses } from '../../orders/order.ts'
@@ -213,7 +212,7 @@ export function outwardPresenter(app: Show): PresentOutward {
   }
 }
 
-export function presentEndpoint(endpoint: ListedEndpoint, { calendar }: Show): z.output<typeof EndpointShape> {
+export function presentEndpoint(endpoint: OutwardEndpoint, { calendar }: Show): z.output<typeof EndpointShape> {
   const { disabledAt, failingSince } = endpoint
   return {
     endpoint_id: endpoint.id,

@@ -1,6 +1,5 @@
 import { simpleAccount } from './account.ts'
 import type { Dialect } from './dialect.ts'
-import { endpointAnswers } from './endpoints.ts'
 import { eventAnswers } from './events.ts'
 import { explanationAnswers } from './explanation.ts'
 import { simpleGoods } from './goods.ts'
@@ -19,7 +18,6 @@ export const simple: Dialect = {
   ...simpleGoods,
   ...moneyAnswers,
   ...eventAnswers,
-  ...endpointAnswers,
   ...simpleQris,
   ...orderAnswers,
   ...stockAnswers,

@@ -5,13 +5,13 @@ import type { Connection } from '../../connections/connection.ts'
 import type { Mode } from '../../database/scope.ts'
 import { type OutwardType, outwardVersion } from '../../events/outward.ts'
 import type { OutwardBill } from '../../events/outward-bill.ts'
+import type { OutwardEndpoint } from '../../events/outward-endpoint.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
 import type { TransferView } from '../../money/list-transfers.ts'
 import type { Customer } from '../../orders/customers/customer.ts'
 import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { ListedEndpoint } from '../endpoints/list-endpoints.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -57,7 +57,7 @@ export interface Subjects {
   customer: Customer
   withdrawal: Withdrawal
   connection: Connection
-  endpoint: ListedEndpoint
+  endpoint: OutwardEndpoint
 }
 
 /** The kind of object of each type. */

@@ -10,7 +10,6 @@ import { findOrder } from '../../orders/find-order.ts'
 import { receivedMoney } from '../../orders/received-money.ts'
 import { Payment } from '../../payments/payment.ts'
 import { addedTo, type Filled } from '../../slots.ts'
-import { Endpoint } from '../endpoints/endpoint.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import type { Subjects } from './outward.ts'
 
@@ -81,8 +80,6 @@ async function readOne(
       return all.findOne(Withdrawal, key)
     case 'connection':
       return all.findOne(Connection, Number(key))
-    case 'endpoint':
-      return all.findOne(Endpoint, key)
     default: {
       const added = addedTo(app, 'outwardSubjects').find(one => one.kind === kind)
       return added ? added.read(all, key) : null

@@ -115,7 +115,7 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Pr
       rows[table] = await writeTable(tx, writer, { table, spec, accountId, content })
     const figures = await tx.query(figuresSql, { account: accountId })
     const [underWay] = await tx.query(underWaySql, { account: accountId })
-    const labels = await nameSecrets(tx, accountId)
+    const labels = await nameSecrets(app, tx, accountId)
     const secrets = passphrase === undefined ? null : await gatherSecrets(app, tx, accountId)
     return { writer, first, content, rows, figures, underWay: underWay!, labels, secrets }
   })

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { byCommand } from '../../accounts/audit.ts'
-import { checkAddress, checkDescription, checkTypes } from '../../callbacks/endpoints/check-endpoint.ts'
-import { writeEndpoint } from '../../callbacks/endpoints/create-endpoint.ts'
-import { sealContexts } from '../../callbacks/endpoints/endpoint.ts'
-import { EndpointSecret } from '../../callbacks/endpoints/endpoint-secret.ts'
-import { publicKeyOf } from '../../callbacks/endpoints/sign-event.ts'
 import { addConnection } from '../../connections/add-connection.ts'
 import { forEver } from '../../database/open-ended.ts'
-import { scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { WebhookSecret, webhookSecretContext } from '../../keys/webhook-secret.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -16,8 +9,9 @@ import { Bot, botTokenContext } from '../../notices/bot.ts'
 import { Membership } from '../../people/membership.ts'
 import { totpContext } from '../../people/second-step/check-totp.ts'
 import { readEmail, User } from '../../people/user.ts'
+import { addedTo } from '../../slots.ts'
 import { refuseArchive, sealedName } from './archive-format.ts'
-import { connectionLabel, endpointLabel } from './gather-secrets.ts'
+import { connectionLabel } from './gather-secrets.ts'
 import type { Secrets } from './seal-secrets.ts'
 
 /** The fate of the secrets of an archive here. */
@@ -34,7 +28,7 @@ export interface Arrived {
 
 /** Seals the secrets of an archive with the keys of this installation. Refuses `invalid_request`. */
 export async function writeSecrets(
-  app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
+  app: Needs<'config' | 'seal' | 'connectors' | 'now' | 'slots'>,
   tx: Tx,
   accountId: number,
   secrets: Secrets,
@@ -48,9 +42,11 @@ export async function writeSecrets(
     else arrived.refused.push(`${name}: ${problem}`)
   }
   for (const endpoint of secrets.endpoints) {
-    const problem = await addEndpoint(app, tx, accountId, endpoint)
-    if (problem === null) arrived.endpoints.push(endpointLabel({ ...endpoint, url: originOf(endpoint.url) }))
-    else arrived.refused.push(`${endpointLabel({ ...endpoint, url: originOf(endpoint.url) })}: ${problem}`)
+    const [kind] = addedTo(app, 'carriedSecrets')
+    if (!kind) continue
+    const { label, problem } = await kind.write(app, tx, accountId, endpoint)
+    if (problem === null) arrived.endpoints.push(label)
+    else arrived.refused.push(`${label}: ${problem}`)
   }
   for (const member of secrets.members) arrived.members.push(await addMember(app, tx, accountId, member))
   for (const bot of secrets.bots) arrived.bots.push(await tokenCache(app, tx, accountId, bot))
@@ -90,42 +86,6 @@ async function connect(
     if (!(error instanceof Refusal)) throw error
     return error.message
   }
-}
-
-/** Null where it was stored, else why not. */
-async function addEndpoint(
-  app: Needs<'config' | 'seal' | 'now'>,
-  tx: Tx,
-  accountId: number,
-  { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: Secrets['endpoints'][number],
-): Promise<string | null> {
-  // Endpoints are counted: those of this account alone.
-  const em = scoped(tx, { accountId, mode })
-  try {
-    const address = checkAddress(app, { url, format })
-    const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
-    const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
-    const { endpoint } = await writeEndpoint(app, { ...tx, em }, asked)
-    const { id } = endpoint
-    endpoint.publicKey = publicKeyOf(signingKey)
-    endpoint.sealedKey = app.seal.seal(signingKey, sealContexts.key(id))
-    if (secrets.length > 0) await em.nativeDelete(EndpointSecret, { endpoint: id })
-    for (const { secret, endsAt } of secrets) {
-      const sealed = app.seal.seal(secret, sealContexts.secret(id))
-      const expiresAt = endsAt === null ? forEver : new Date(endsAt)
-      em.create(EndpointSecret, { account: accountId, endpoint: id, sealed, createdAt: app.now(), expiresAt })
-    }
-    await em.flush()
-    return null
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error.message
-  }
-}
-
-// Its path may be a secret.
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'no address'
 }
 
 // An address of the other installation is a claim here: nobody is found by it, and it takes nobody's place.

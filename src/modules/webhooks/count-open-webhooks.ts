@@ -1,7 +1,7 @@
-import { Endpoint } from '../../callbacks/endpoints/endpoint.ts'
-import { EndpointDelivery } from '../../callbacks/endpoints/endpoint-delivery.ts'
-import { OwedEvent } from '../../callbacks/endpoints/owed-event.ts'
 import type { Needs } from '../../needs.ts'
+import { Endpoint } from './endpoint.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { OwedEvent } from './owed-event.ts'
 
 /**
  * Counts the endpoints that would receive no more events, and the events that they are still owed. While it is off no

@@ -1,27 +1,33 @@
-import { createTeamChats } from '../../../bot/notices/team-chats.ts'
-import { merchantTeamScreen, offerTeam } from '../../../bot/screens/merchant/merchant-team.ts'
-import { createEndpointEndpoint } from '../../api/endpoints/create-endpoint.ts'
-import { deleteEndpointEndpoint } from '../../api/endpoints/delete-endpoint.ts'
-import { endpointStatisticsEndpoint } from '../../api/endpoints/endpoint-statistics.ts'
-import { eraseDeliveryEndpoint } from '../../api/endpoints/erase-delivery.ts'
-import { listDeliveriesEndpoint } from '../../api/endpoints/list-deliveries.ts'
-import { listEndpointsEndpoint } from '../../api/endpoints/list-endpoints.ts'
-import { resendDeliveryEndpoint } from '../../api/endpoints/resend-delivery.ts'
-import { rollEndpointSecretEndpoint } from '../../api/endpoints/roll-endpoint-secret.ts'
-import { testEndpointEndpoint } from '../../api/endpoints/test-endpoint.ts'
-import { updateEndpointEndpoint } from '../../api/endpoints/update-endpoint.ts'
-import { boundBacklogs } from '../../callbacks/endpoints/bound-backlogs.ts'
-import { deliverEvents } from '../../callbacks/endpoints/deliver-events.ts'
-import { isToBeTold, isToBeToldInTelegram } from '../../callbacks/endpoints/deliver-events-sql.ts'
-import { planDeliveries } from '../../callbacks/endpoints/plan-deliveries.ts'
-import { spreadAllEvents } from '../../callbacks/endpoints/spread-events.ts'
-import { endpointCommands } from '../../commands/endpoint-commands.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
-import { endpointPage } from '../../web/dashboard/endpoints/endpoint.ts'
-import { endpointsPage } from '../../web/dashboard/endpoints/endpoints.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { createEndpointEndpoint } from './api/create-endpoint.ts'
+import { deleteEndpointEndpoint } from './api/delete-endpoint.ts'
+import { endpointStatisticsEndpoint } from './api/endpoint-statistics.ts'
+import { eraseDeliveryEndpoint } from './api/erase-delivery.ts'
+import { listDeliveriesEndpoint } from './api/list-deliveries.ts'
+import { listEndpointsEndpoint } from './api/list-endpoints.ts'
+import { resendDeliveryEndpoint } from './api/resend-delivery.ts'
+import { rollEndpointSecretEndpoint } from './api/roll-endpoint-secret.ts'
+import { testEndpointEndpoint } from './api/test-endpoint.ts'
+import { updateEndpointEndpoint } from './api/update-endpoint.ts'
+import { merchantTeamScreen, offerTeam } from './bot/merchant-team.ts'
+import { createTeamChats } from './bot/team-chats.ts'
+import { boundBacklogs } from './bound-backlogs.ts'
+import { carriedEndpoints } from './carried-endpoints.ts'
+import { endpointCommands } from './commands/endpoint-commands.ts'
 import { countOpenWebhooks } from './count-open-webhooks.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { isToBeTold, isToBeToldInTelegram } from './deliver-events-sql.ts'
+import { Endpoint } from './endpoint.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { webhookEntities } from './entities.ts'
+import { planDeliveries } from './plan-deliveries.ts'
+import { spreadAllEvents } from './spread-events.ts'
+import { endpointPage } from './web/endpoint.ts'
+import { endpointsPage } from './web/endpoints.ts'
+import { webhooksLeftOut } from './webhook-tables.ts'
+import { webhookActs } from './webhook-words.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -32,6 +38,9 @@ const teamsMax = 20
 export const webhooks: Module = {
   name: 'webhooks',
   summary: 'Webhooks: signed events for merchants’ servers and team chats',
+  entities: webhookEntities,
+  leftOutTables: webhooksLeftOut,
+  auditTexts: webhookActs,
   countOpen: countOpenWebhooks,
   endpoints: [
     createEndpointEndpoint,
@@ -84,6 +93,34 @@ export const webhooks: Module = {
     ]
   },
   commands: endpointCommands,
+  facts: {
+    leases: [{ entity: EndpointDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
+    outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(Endpoint, key) }],
+    oldRows: [
+      {
+        // Their attempts go with them. Paused ones too: nobody has switched their endpoint on for so long.
+        table: 'endpoint_delivery',
+        days: 'callbackAttempts',
+        isOld: `requested_by is null and lease_token is null and event_id = any(array(
+      select id from outward_event where created_at < :before order by created_at limit 1000))`,
+      },
+      {
+        table: 'endpoint_delivery',
+        days: 'callbackAttempts',
+        isOld: `requested_by is not null and lease_token is null and event_id = any(array(
+      select id from outward_event where created_at < :before order by created_at limit 1000))`,
+      },
+      {
+        table: 'outward_event',
+        days: 'callbackAttempts',
+        isOld: `created_at < :before
+      and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is null)
+      and not exists (
+        select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
+      },
+    ],
+    carriedSecrets: [carriedEndpoints],
+  },
   slots: {
     navigation: [
       {

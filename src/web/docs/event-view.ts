@@ -1,4 +1,4 @@
-import { sentences } from '../../callbacks/endpoints/formats/sentences.ts'
+import { sentences } from '../../callbacks/outward/sentences.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { absent, eventTypes, flag, requiredText, text } from '../../../api/fields.ts'
+import { endpointFormats } from '../../../events/outward-endpoint.ts'
+import { createEndpoint, endpointsMax } from '../create-endpoint.ts'
+import { endpointCreated } from './endpoint-answers.ts'
+
+const formats = `is one of ${endpointFormats.join(', ')}`
+export const format = z
+  .preprocess(absent, z.enum(endpointFormats, formats).optional())
+  .meta({ title: 'EndpointFormat' })
+
+export const language = z
+  .preprocess(absent, z.enum(['id', 'en'], 'is id or en').optional())
+  .meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' })
+
+const CreateEndpointBody = z.object({
+  url: requiredText(2048).meta({ format: 'uri' }),
+  types: eventTypes.describe('Which types it wants; without it all, those to come too'),
+  description: text(200),
+  format: format.describe('Recognised from the address where it is left out'),
+  language,
+  enabled: flag.describe('True where it is left out'),
+})
+
+/** POST /api/create-endpoint. */
+export const createEndpointEndpoint = endpoint({
+  method: 'POST',
+  path: '/create-endpoint',
+  tag: 'Endpoints',
+  summary: 'Make an endpoint',
+  description:
+    'It is sent what happens in the mode of the key from now on. Its secret is shown in this answer alone. ' +
+    `At most ${endpointsMax} for each mode.`,
+  example: { url: 'https://shop.example/events', types: ['payment.paid', 'order.placed'] },
+  scope: 'endpoints',
+  input: CreateEndpointBody,
+  showsSecret: true,
+  answer: endpointCreated,
+  handle: (app, owner, asked, { keyId }) => createEndpoint(app, owner, asked, { actor: `api key ${keyId}` }),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { requiredNumber } from '../../../api/fields.ts'
+import { eraseDelivery } from '../erase-delivery.ts'
+import { deliveryErased } from './endpoint-answers.ts'
+
+/** POST /api/erase-delivery. */
+export const eraseDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/erase-delivery',
+  tag: 'Endpoints',
+  summary: 'Erase what was sent in a delivery, and what was answered',
+  description: 'That it was sent, and when, stays. The body of the event goes with the last of its deliveries.',
+  example: { delivery_id: 12 },
+  scope: 'endpoints',
+  input: z.object({ delivery_id: requiredNumber }),
+  answer: deliveryErased,
+  async handle(app, owner, { delivery_id }, { keyId }) {
+    await eraseDelivery(app, owner, delivery_id, { actor: `api key ${keyId}` })
+    return { deliveryId: delivery_id }
+  },
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { listEndpoints } from '../list-endpoints.ts'
+import { endpointsListed } from './endpoint-answers.ts'
+
+/** GET /api/list-endpoints. */
+export const listEndpointsEndpoint = endpoint({
+  method: 'GET',
+  path: '/list-endpoints',
+  tag: 'Endpoints',
+  summary: 'Your endpoints, with the public keys that check signatures `v1a`',
+  scope: ['read', 'endpoints'],
+  input: z.object({}),
+  answer: endpointsListed,
+  handle: (app, owner) => listEndpoints(app, owner),
+})

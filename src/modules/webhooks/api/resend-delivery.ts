@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { dayOrMoment, id, momentOf, text } from '../../../api/fields.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { resendDeliveries } from '../resend-deliveries.ts'
+import { deliveriesResent } from './endpoint-answers.ts'
+
+const ResendBody = z.object({
+  delivery_id: id.describe('This one'),
+  endpoint_id: text(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
+  failed_since: dayOrMoment.describe('They were given up at this moment or later, or on this day or later'),
+})
+
+/** POST /api/resend-delivery. */
+export const resendDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/resend-delivery',
+  tag: 'Endpoints',
+  summary: 'Send events to an endpoint again',
+  description: 'The same id and body, signed anew. What waits for a retry leaves at once instead.',
+  example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', failed_since: '2026-11-21 14:05:00' },
+  scope: 'endpoints',
+  input: ResendBody,
+  answer: deliveriesResent,
+  async handle(app, owner, { delivery_id, endpoint_id, failed_since }, { keyId }) {
+    const by = { actor: `api key ${keyId}` }
+    if (delivery_id !== undefined) {
+      if (endpoint_id !== undefined) throw refuseField('endpoint_id', 'is given instead of delivery_id', 'conflicting')
+      return { resent: await resendDeliveries(app, owner, { deliveryId: delivery_id }, by) }
+    }
+    if (endpoint_id === undefined) throw refuseField('delivery_id', 'is given, or endpoint_id instead', 'missing')
+    if (failed_since === undefined) throw refuseField('failed_since', 'is given with endpoint_id', 'missing')
+    const failedSince = momentOf(app, 'failed_since', failed_since)
+    return { resent: await resendDeliveries(app, owner, { endpointId: endpoint_id, failedSince }, by) }
+  },
+})

@@ -1,0 +1,49 @@
+import { GrammyError } from 'grammy'
+import type { Bots } from '../../../../bot/bots/bots.ts'
+import { describeTrouble, troubleOf } from '../../../../bot/telegram/telegram.ts'
+import { waitForPace } from '../../../notices/pace.ts'
+import type { TeamChats } from '../post-events.ts'
+
+type Judged = Awaited<ReturnType<TeamChats['send']>>['judged']
+
+/** Writes to groups and channels as the platform's bot. A group that became a supergroup is followed there. */
+export function createTeamChats(bots: Bots): TeamChats {
+  async function write(chatId: number, text: string): Promise<Judged> {
+    const bot = await bots.platform()
+    if (!bot) return { status: null, error: 'the platform bot is not in service', response: null, next: 'retry' }
+    await waitForPace(bot.id, chatId)
+    await bot.bareApi.sendMessage(chatId, text, { link_preview_options: { is_disabled: true } })
+    return { status: 200, error: null, response: null, next: 'delivered' }
+  }
+  return {
+    async send(chatId, text) {
+      try {
+        return { judged: await write(chatId, text) }
+      } catch (error) {
+        const movedTo = movedToOf(error)
+        if (movedTo === undefined) return { judged: judge(error) }
+        const judged = await write(movedTo, text).catch(judge)
+        return { judged, movedTo }
+      }
+    },
+  }
+}
+
+function movedToOf(error: unknown): number | undefined {
+  return error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
+}
+
+// The chat is there, and its administrators let the bot write no more, or closed or removed its topic.
+const silenced = new RegExp(
+  'not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|was deactivated|' +
+    'TOPIC_(?:CLOSED|DELETED)|message thread not found',
+)
+
+function judge(error: unknown): Judged {
+  const trouble = troubleOf(error)
+  const told = describeTrouble(error)
+  const status = error instanceof GrammyError ? error.error_code : null
+  const isGone = trouble?.is === 'blocked' || silenced.test(told)
+  const retryAfterS = trouble?.is === 'limited' ? trouble.retryAfterS : undefined
+  return { status, error: told, response: null, next: isGone ? 'stopped' : 'retry', retryAfterS }
+}

@@ -1,0 +1,153 @@
+import { moreText, sentences, testText } from '../../callbacks/outward/sentences.ts'
+import type { Outcome } from '../../callbacks/post-callback.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import type { EndpointFormat } from '../../events/outward-endpoint.ts'
+
+type ChatFormat = Exclude<EndpointFormat, 'json'>
+
+interface Told {
+  type: OutwardType
+  mode: 'live' | 'test'
+  data: Record<string, unknown>
+}
+
+interface Chat {
+  /** Characters of a message; what does not fit is counted. */
+  lengthMax: number
+  /** Seconds between two messages, which the service asks for. */
+  restS: number
+  /** Takes their meaning from characters that would format a text, or call people. */
+  escape(text: string): string
+  link(text: string, address: string): string
+  request(text: string): { headers: Record<string, string>; body: string }
+  /** Statuses by which the service says that the chat takes nothing any more. */
+  gone: readonly number[]
+}
+
+const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
+
+// An invisible sign keeps names of people and of sites from being taken for the real ones, and from becoming links.
+const withoutLinks = (text: string) =>
+  text
+    .replaceAll('@', '@\u2060')
+    .replaceAll('://', ':\u2060//')
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u2060')
+
+// Slack has no sign that takes the meaning from these; their wide forms have none.
+const wideForms: Record<string, string> = { '*': '＊', _: '＿', '~': '～', '`': '｀' }
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const chats: Record<ChatFormat, Chat> = {
+  telegram: {
+    lengthMax: 4096,
+    // Twenty messages a minute for a group.
+    restS: 3,
+    // Sent as plain words.
+    escape: withoutLinks,
+    link: (text, address) => `${text} ${address}`,
+    request: body => ({ headers: {}, body }),
+    // Whether a chat of Telegram takes it is judged where it is sent.
+    gone: [],
+  },
+  discord: {
+    lengthMax: 2000,
+    restS: 2,
+    escape: text => text.replace(/[\\`*_~|<>@#:[\]()-]/g, '\\$&'),
+    link: (text, address) => `${text} <${address}>`,
+    // Names of people and roles in a text call nobody.
+    request: content => ({ headers: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) }),
+    gone: [401, 403, 404],
+  },
+  slack: {
+    lengthMax: 3000,
+    restS: 1,
+    // Source: docs.slack.dev, "Formatting message text": three signs are escaped, four format, and links are found.
+    escape: text => withoutLinks(text).replace(/[&<>*_~`]/g, sign => entities[sign] ?? wideForms[sign]!),
+    link: (text, address) => `${text} <${address}>`,
+    request: text => ({ headers: json, body: JSON.stringify({ text }) }),
+    gone: [403, 404],
+  },
+  ntfy: {
+    lengthMax: 1000,
+    restS: 5,
+    // Plain words, in which its apps find links.
+    escape: withoutLinks,
+    link: (text, address) => `${text} ${address}`,
+    request: body => ({
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'User-Agent': 'Warung/1 (event)', Title: 'Warung' },
+      body,
+    }),
+    gone: [],
+  },
+}
+
+export interface Audience {
+  language: 'id' | 'en'
+  /** The address of this installation, for links. */
+  baseUrl: string
+}
+
+/**
+ * One message of what waits for a chat, a sentence with a link for each event, within the limits of its service.
+ * `bodies` are the envelopes.
+ */
+export function chatMessage(
+  format: ChatFormat,
+  { language, baseUrl }: Audience,
+  bodies: string[],
+): { headers: Record<string, string>; body: string } {
+  const chat = chats[format]
+  const lines = bodies.map(body => lineOf(chat, { language, baseUrl }, JSON.parse(body) as Told))
+  for (let shown = lines.length; shown > 0; shown--) {
+    const left = lines.length - shown
+    const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[language](left)] : [])].join('\n')
+    if (text.length <= chat.lengthMax) return chat.request(text)
+  }
+  return chat.request(lines[0]!.slice(0, chat.lengthMax).toWellFormed())
+}
+
+function lineOf(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: Told): string {
+  const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
+  const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
+  const { payment_url: payment, order_number: order, bill } = data
+  if (typeof payment === 'string') return chat.link(line, payment)
+  const page = pages[type.split('.')[0]!]
+  const key = order ?? bill
+  const one = typeof key === 'string' ? `/${encodeURIComponent(key)}` : ''
+  return page ? chat.link(line, `${baseUrl}/dashboard/${page}${one}`) : line
+}
+
+/** The page of the dashboard that has the thing, for a member of the team; a payment has a page for everybody. */
+const pages: Record<string, string | undefined> = {
+  order: 'orders',
+  bill: 'bills',
+  transfer: 'review',
+  shift: 'counter',
+  stock: 'catalog',
+  customer: 'customers',
+  withdrawal: 'balance',
+  connection: 'connections',
+  endpoint: 'endpoints',
+}
+
+const sentenceMax = 300
+
+/** Returns what the answer of a chat's service means beside what any answer means. */
+export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
+  if (judged.status !== null && chats[format].gone.includes(judged.status)) {
+    return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
+  }
+  if (judged.status !== 429) return judged
+  return { ...judged, retryAfterS: Math.max(judged.retryAfterS ?? 0, readRetryAfter(judged.response)) }
+}
+
+// Discord says it in the body, with a fraction of a second.
+function readRetryAfter(response: string | null): number {
+  const [, seconds] = /"retry_after":\s*(\d{1,6}(?:\.\d+)?)/.exec(response ?? '') ?? []
+  return seconds === undefined ? 0 : Math.ceil(Number(seconds))
+}
+
+/** Seconds for which a chat gets nothing after a message. */
+export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
+  return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
+}

@@ -1,0 +1,104 @@
+import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
+import { isOutward, type OutwardType, outwardTypes } from '../../events/outward.ts'
+import type { EndpointFormat } from '../../events/outward-endpoint.ts'
+import { type Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+
+const addressMax = 2048
+const descriptionMax = 200
+
+/** Refuses `invalid_request` naming `types`: an unknown one, one that is named twice, or none at all. */
+export function checkTypes(types: readonly string[] | null): OutwardType[] | null {
+  if (types === null) return null
+  const checked: OutwardType[] = []
+  for (const type of types) {
+    if (!isOutward(type)) {
+      const values = [...outwardTypes]
+      throw refuseField('types', `has the unknown type ${type.slice(0, 60)}`, { code: 'not_one_of', values })
+    }
+    if (checked.includes(type)) throw refuseField('types', `has ${type} twice`, 'repeated')
+    checked.push(type)
+  }
+  if (checked.length === 0) throw refuseField('types', 'names at least one type; without it, all', 'missing')
+  return checked
+}
+
+/** Refuses `invalid_request` naming `description`. */
+export function checkDescription(description: string | null): string | null {
+  if (description !== null && description.length > descriptionMax) {
+    const limit = { code: 'too_long', max: descriptionMax } as const
+    throw refuseField('description', `has at most ${descriptionMax} characters`, limit)
+  }
+  return description
+}
+
+export interface CheckedAddress {
+  address: string
+  format: EndpointFormat
+  /** The address without what is secret. */
+  shown: string
+}
+
+/**
+ * Returns what an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming
+ * `url` or `format`, and `address_refused` for an address that may not be called.
+ */
+export function checkAddress(
+  app: Needs<'config'>,
+  { url, format }: { url: string; format?: EndpointFormat | undefined },
+): CheckedAddress {
+  if (format === 'telegram') {
+    throw refuseField('format', 'is made in Telegram: add the bot to the chat and press its button', 'not_allowed')
+  }
+  if (url.length > addressMax) {
+    throw refuseField('url', `has at most ${addressMax} characters`, { code: 'too_long', max: addressMax })
+  }
+  const address = url.trim()
+  checkCallbackAddress(app, 'url', address)
+  const parsed = new URL(address)
+  const recognised = recognise(parsed)
+  const chosen = format ?? recognised
+  if (!fits(chosen, parsed, recognised)) throw refuseField('url', misfitOf(chosen, recognised), 'malformed')
+  return { address, format: chosen, shown: chosen === 'json' ? withoutPassword(parsed) : `${parsed.origin}/…` }
+}
+
+function misfitOf(chosen: EndpointFormat, recognised: EndpointFormat): string {
+  // JSON is nothing that a chat could read.
+  return chosen === 'json' ? `is one of ${recognised}: leave the format out` : `is not an address of ${chosen}`
+}
+
+function recognise({ hostname, pathname }: URL): EndpointFormat {
+  if (/^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/')) return 'discord'
+  if (hostname === 'hooks.slack.com') return 'slack'
+  if (hostname === 'ntfy.sh') return 'ntfy'
+  return 'json'
+}
+
+const discordPath = /^\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
+const slackPath = /^\/(?:services|workflows|triggers)\/[\w-]+(?:\/[\w-]+)+$/
+// A server of one's own has any name; its topic is the one part of the path.
+const ntfyPath = /^\/[\w-]{1,64}$/
+
+function fits(format: EndpointFormat, { pathname, protocol }: URL, recognised: EndpointFormat): boolean {
+  switch (format) {
+    case 'discord':
+      return recognised === 'discord' && protocol === 'https:' && discordPath.test(pathname)
+    case 'slack':
+      return recognised === 'slack' && protocol === 'https:' && slackPath.test(pathname)
+    case 'ntfy':
+      return ntfyPath.test(pathname)
+    default:
+      return recognised === 'json'
+  }
+}
+
+function withoutPassword(address: URL): string {
+  const shown = new URL(address)
+  shown.username = ''
+  shown.password = ''
+  return shown.href
+}
+
+export function refuseTooMany(max: number): Refusal {
+  return refuseField('url', `would be one endpoint too many: ${max} at most`, { code: 'too_many', max })
+}

@@ -1,0 +1,180 @@
+import {
+  attempted,
+  busyOf,
+  firstOfEach,
+  isExpired,
+  isFresh,
+  isRetry,
+  isUnclaimed,
+  type OutcomeRow,
+  outcomeColumns,
+  takeLease,
+} from '../../callbacks/leased-sql.ts'
+import { columnsOf } from '../../database/columns.ts'
+import { rowsOf, statement } from '../../lib/statement.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+
+// Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
+// each take their own.
+
+const queue = { table: 'endpoint_delivery', receiver: ['endpoint_id'] }
+
+const dueEndpoints = `
+  with recursive ${firstOfEach(queue, { name: 'fresh', isWaiting: isFresh, order: 'd.id' })},
+  ${firstOfEach(queue, { name: 'retried', isWaiting: isRetry, order: 'd.next_at' })},
+  due as (
+    select endpoint_id from fresh
+    union select endpoint_id from retried where next_at <= :now)`
+
+const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_until <= :now)
+  and (${e}.rest_until is null or ${e}.rest_until <= :now)`
+
+const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
+  select from due join endpoint e on e.id = due.endpoint_id where ${whose} and ${mayBeSent('e')}
+  union all select from endpoint_delivery where ${isExpired}
+  union all select from owed_event) waiting`
+
+/** An event is owed to an endpoint that may be sent to, or is not spread yet, or one was left by its process. */
+export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
+
+/** The same for chats of Telegram, which the bots' process writes to. */
+export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
+
+/**
+ * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
+ * sent to.
+ */
+export const lockEndpoints = statement<
+  { now: Date; in_telegram: boolean },
+  { id: string; is_on: boolean; is_deleted: boolean }
+>(`${dueEndpoints}
+  select e.id, e.deleted_at is null and e.disabled_at is null as is_on, e.deleted_at is not null as is_deleted
+  from endpoint e join due on due.endpoint_id = e.id
+  where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
+
+/**
+ * Locks endpoints in the order of their ids. Not `for update`: whoever spreads events refers to endpoints by foreign
+ * keys, in an order of its own, and the two would wait for each other.
+ */
+export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
+  'select id from endpoint where id = any(:ids) order by id for no key update',
+)
+
+const retriesOf = `
+  select w.id, w.attempts from endpoint_delivery w
+  where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
+
+// Events of one object are sent in their order, as long as none was tried: one that failed does not hold up what
+// came after it. Looks no further than a few hundred: the first of them may always be sent.
+const freshOf = `
+  select f.id, f.attempts from (
+    select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
+    where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f
+  where f.requested_by is not null or not exists (
+    select from endpoint_delivery b
+    where b.endpoint_id = f.endpoint_id and b.object = f.object and b.sequence < f.sequence
+      and b.state = 'pending' and b.attempts = 0 and b.requested_by is null)
+  order by f.id limit p.room`
+
+export interface EventClaim {
+  endpoints: string[]
+  now: Date
+  limit: number
+  /** Deliveries under way at once. */
+  perEndpoint: number
+  /** Endpoints that answer quickly: this process may hold more of them, unless another has some. */
+  quick: string[]
+  perQuick: number
+  perAccount: number
+  /** The events that a message to a chat gathers. */
+  perMessage: number
+  holder: string
+  leaseS: number
+}
+
+const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_others'
+
+/**
+ * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ */
+export const claimEvents = statement<EventClaim, EndpointDelivery>(`
+  with place as (
+    select e.id as endpoint_id, e.account_id, busy.under_way,
+      sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
+      when busy.hangs then 0
+      when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
+      when e.open_s > 0 then 1 - busy.under_way
+      when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
+      else :perEndpoint::integer - busy.under_way end) as room
+    from endpoint e cross join lateral ${busyOf('endpoint_delivery', 'b.endpoint_id = e.id', hasOthers)} busy
+    where e.id = any(:endpoints)),
+  turn as (
+    select t.id, p.account_id, p.of_account,
+      row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
+    from place p cross join lateral (
+      select first.id, row_number() over (order by first.attempts > 0, first.id) as place
+      from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
+  due as (
+    select turn.id from turn where turn.place <= :perAccount
+    order by turn.place + turn.of_account, random() limit :limit),
+  locked as (
+    select d.id from due join endpoint_delivery d on d.id = due.id where ${isUnclaimed('d')}
+    order by d.id for no key update of d skip locked)
+  update endpoint_delivery d ${takeLease}
+  from locked where d.id = locked.id
+  returning ${columnsOf(EndpointDelivery, 'd')}`)
+
+export interface EventOutcome extends OutcomeRow {
+  request: string | null
+}
+
+const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
+
+/**
+ * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off
+ * meanwhile, and ends where it was deleted. `has_more`: the endpoint is owed something that may have waited for this.
+ */
+export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
+  with outcome as materialized (select * from ${outcomes}),
+  locked as (
+    select d.id from outcome o join endpoint_delivery d
+      on d.id = o.id and d.lease_token = o.token and d.state = 'pending'
+    order by d.id for no key update of d),
+  marked as (
+    update endpoint_delivery d set state = case
+        when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'
+        when e.disabled_at is not null then 'paused' else 'pending' end,
+      ${attempted}
+    from locked join outcome o on o.id = locked.id, endpoint e
+    where d.id = locked.id and e.id = d.endpoint_id
+    returning d.id, d.account_id, d.endpoint_id, d.erased_at),
+  logged as (
+    insert into endpoint_attempt
+      (delivery_id, number, account_id, attempted_at, status, duration_ms, error, request, response)
+    select m.id, o.number, m.account_id, :now, o.status, o.duration_ms, o.error,
+      case when m.erased_at is null then o.request end, case when m.erased_at is null then o.response end
+    from marked m join outcome o on o.id = m.id)
+  select m.id, exists (
+    select from endpoint_delivery w where w.endpoint_id = m.endpoint_id and ${isFresh('w')}) as has_more
+  from marked m`)
+
+interface Written {
+  id: string
+  body: string
+}
+
+/** Bodies are written once, so that each attempt sends the same. */
+export const keepBodies = statement<{ written: Written[] }>(`
+  update outward_event o set body = written.body
+  from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
+
+const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
+    select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
+      and (e.enabled_at is null or w.created_at > e.enabled_at)
+    order by ${order} offset :most limit 1)`
+
+/** Endpoints that more events wait for than they may have, beside those that waited when they were switched on. */
+export const findBehind = statement<{ most: number }, { id: string }>(`
+  select e.id from endpoint e
+  where e.disabled_at is null and e.deleted_at is null
+    and (${hasMoreThan(isFresh, 'w.id')} or ${hasMoreThan(isRetry, 'w.next_at')})`)

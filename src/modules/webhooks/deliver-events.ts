@@ -1,0 +1,174 @@
+import { Backlog } from '../../callbacks/backlog.ts'
+import { instancesOf } from '../../database/columns.ts'
+import { insist } from '../../database/insist.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { gather } from '../../lib/gather.ts'
+import { holder } from '../../lib/holder.ts'
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
+import { type Started, startEach } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
+import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { pauseSending, stopSending } from './endpoint-delivery-moves.ts'
+import { endpointSecretsOf } from './endpoint-secret.ts'
+import { markEventAttempts } from './mark-event-attempts.ts'
+import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
+import { readBodies } from './read-bodies.ts'
+import { spreadEvents } from './spread-events.ts'
+
+type DeliverNeeds = Needs<
+  | 'em'
+  | 'sql'
+  | 'transaction'
+  | 'now'
+  | 'seal'
+  | 'outbound'
+  | 'config'
+  | 'calendar'
+  | 'log'
+  | 'reactions'
+  | 'wake'
+  | 'present'
+>
+
+const leaseS = 45
+const perEndpointMax = 5
+// Claimed at once for a server that answers quickly, so that it does not wait for claims; five are under way.
+const perQuickEndpointMax = 50
+const quickMs = 500
+// Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
+const begunWithinMs = 15_000
+// Anything that waited longer is read again before it is sent, so a rotated secret or address is noticed in a second.
+const freshMs = 900
+// Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
+const perAccountMax = 50
+const perMessageMax = 20
+
+const backlog = new Backlog('endpoint_delivery', 'more-events')
+const posting = createKeyedSemaphore(perEndpointMax)
+// The endpoints whose last attempt in this process was taken quickly.
+const quickEndpoints = new Set<string>()
+
+/**
+ * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
+ * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
+ * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
+ * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody
+ * else.
+ */
+export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
+  const hasMoreToSpread = await spreadEvents(app)
+  const parcels = await app.transaction('installation', async tx => {
+    await backlog.freeExpired(app, tx)
+    const claimed = await claimDue(tx, { limit, now: app.now(), inTelegram: app.teamChats !== undefined })
+    return parcelsOf(app, tx, claimed)
+  })
+  const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
+  if (hasMoreToSpread) backlog.goOn(app.wake)
+  const left = new Map(
+    parcels.map(({ endpoint: { id } }) => [id, parcels.filter(({ endpoint }) => endpoint.id === id).length]),
+  )
+  const mark = gather<EventAttempt>(async attempts => {
+    const hasMore = await insist(leaseS, () => markEventAttempts(app, attempts))
+    // A claim for few places costs as much as one for many.
+    const isWorthIt = attempts.some(({ endpoint }) => left.get(endpoint.id)! <= perQuickEndpointMax / 2)
+    if (isCut || (hasMore && isWorthIt)) backlog.goOn(app.wake)
+  })
+  const claimedAt = performance.now()
+  const post = async (parcel: Parcel): Promise<EventAttempt[]> => {
+    const { id } = parcel.endpoint
+    left.set(id, left.get(id)! - 1)
+    const waitedMs = performance.now() - claimedAt
+    if (waitedMs > begunWithinMs) return []
+    const current = waitedMs < freshMs ? parcel : await readAgain(app, parcel)
+    if (current === null) return []
+    const attempts = await postEvents(app, current)
+    const isQuick = attempts.every(({ outcome }) => outcome.next === 'delivered' && outcome.durationMs < quickMs)
+    if (isQuick) quickEndpoints.add(id)
+    else quickEndpoints.delete(id)
+    return attempts
+  }
+  return startEach(parcels, leasesOf, async parcel => {
+    try {
+      const attempts = await posting(parcel.endpoint.id, () => post(parcel))
+      await Promise.all(attempts.map(mark))
+    } catch (error) {
+      app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
+    }
+  })
+}
+
+const leasesOf = ({ deliveries }: Parcel) => deliveries.map(({ delivery }) => delivery.leaseToken)
+
+interface Claiming {
+  limit: number
+  now: Date
+  inTelegram: boolean
+}
+
+// Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
+// room.
+async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
+  const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
+  // A delivery planned while an endpoint was being switched off or deleted is not sent.
+  for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
+    if (is_deleted) await stopSending(tx, id)
+    else await pauseSending(tx, id)
+  }
+  const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
+  if (endpoints.length === 0) return []
+  const quick = endpoints.filter(id => quickEndpoints.has(id))
+  const bounds = {
+    perEndpoint: perEndpointMax,
+    quick,
+    perQuick: perQuickEndpointMax,
+    perAccount: perAccountMax,
+    perMessage: perMessageMax,
+  }
+  return instancesOf(
+    EndpointDelivery,
+    await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }),
+  )
+}
+
+/**
+ * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and
+ * again for what waits for a slow receiver: a secret that was taken back signs nothing later.
+ */
+async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
+  if (claimed.length === 0) return []
+  const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
+  const ways = await readWays(app, tx.em, ids)
+  const bodies = await readBodies(app, tx, claimed)
+  return ways.flatMap(way => {
+    const deliveries = claimed
+      .filter(delivery => delivery.endpoint.id === way.endpoint.id)
+      .sort((one, other) => one.id - other.id)
+    const owed = deliveries.map(delivery => ({ delivery, body: bodies.get(delivery.event.id) ?? null }))
+    return way.endpoint.format === 'json'
+      ? owed.map(one => ({ ...way, deliveries: [one] }))
+      : [{ ...way, deliveries: owed }]
+  })
+}
+
+type Way = Omit<Parcel, 'deliveries'>
+
+/** Reads the endpoints with what is needed to send to them. */
+async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
+  const endpoints = await em.find(Endpoint, { id: ids })
+  const secretsOf = await endpointSecretsOf(app, em, ids)
+  return endpoints.map(endpoint => ({
+    endpoint,
+    address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),
+    key: app.seal.open(endpoint.sealedKey, sealContexts.key(endpoint.id)),
+    secrets: secretsOf(endpoint.id),
+  }))
+}
+
+/** Null if the endpoint was switched off or deleted while the parcel waited: the next claim decides about it. */
+async function readAgain(app: Needs<'em' | 'seal' | 'now'>, parcel: Parcel): Promise<Parcel | null> {
+  const [way] = await readWays(app, app.em('installation'), [parcel.endpoint.id])
+  const isOn = way && way.endpoint.deletedAt === null && way.endpoint.disabledAt === null
+  return isOn && way.endpoint.format === parcel.endpoint.format ? { ...parcel, ...way } : null
+}

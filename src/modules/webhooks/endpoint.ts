@@ -1,0 +1,95 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { type EndpointHealth, healthAfter, healthColumns, type Tried } from '../../callbacks/endpoint-health.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import {
+  type DisablingReason,
+  disablingReasons,
+  type EndpointFormat,
+  endpointFormats,
+} from '../../events/outward-endpoint.ts'
+
+const EndpointSchema = defineEntity({
+  name: 'Endpoint',
+  tableName: 'endpoint',
+  comment: 'Where a merchant wants to hear of events.',
+  filters: byAccountAndMode,
+  // Everything that happens asks who wants to hear of it.
+  indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
+  properties: {
+    id: p.text().primary().check("id ~ '^EP-[0-9A-Z]{17}$'"),
+    account: owner,
+    mode: p.enum(modes),
+    format: p.enum(endpointFormats).comment('What is sent: JSON, or a sentence for a chat.').default('json'),
+    language: p.enum(['id', 'en']).comment('Of its sentences, where it is a chat.').default('id'),
+    sealedAddress: p.text().comment('Where it leads, sealed: that of a chat is its only secret.'),
+    shownAddress: p.text().comment('The same without what is secret.'),
+    description: p.text().strictNullable().check(atMost('description', 200)),
+    types: p.array<OutwardType>().comment('Which types it wants; null for all, those to come too.').strictNullable(),
+    sealedKey: p.text().comment('The private Ed25519 key that signs for it, sealed.'),
+    publicKey: p.text().comment('The public one, as receivers are given it.'),
+    sequence: p.integer().comment('How often it was switched on or off.').default(0),
+    disabledAt: p
+      .datetime()
+      .comment('Since when nothing is sent to it; what happens meanwhile is not told.')
+      .strictNullable(),
+    disabledReason: p
+      .enum(disablingReasons)
+      .comment('failing: for five days. gone: it said so for good. merchant: somebody switched it off.')
+      .strictNullable(),
+    disabledBy: p.text().comment('Who switched it off; null where it was not a person.').strictNullable(),
+    enabledAt: p
+      .datetime()
+      .comment('When it was switched on last; what waited by then is no backlog.')
+      .strictNullable(),
+    ...healthColumns(),
+    restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
+    createdAt: p.datetime(),
+    deletedAt: p.datetime().comment('Its deliveries stay for as long as they are kept.').strictNullable(),
+  },
+})
+
+/** Where a merchant wants to hear of events: address, types, format and secret of its own. */
+export class Endpoint extends EndpointSchema.class {
+  declare format: EndpointFormat
+  declare language: 'id' | 'en'
+  declare types: OutwardType[] | null
+  declare disabledReason: DisablingReason | null
+
+  isEnabled(): boolean {
+    return this.disabledAt === null
+  }
+
+  /** Returns what people recognise it by. */
+  name(): string {
+    return this.description ?? this.shownAddress
+  }
+
+  /** Where it leads, without what may be secret in its path. */
+  origin(): string {
+    return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
+  }
+
+  /** Counts one attempt. Returns true when it ends five days of nothing but failures. */
+  count(attempt: Tried, now: Date): boolean {
+    const before: EndpointHealth = { ...this.health(), disabledAt: null }
+    const { disabledAt, ...after } = healthAfter(before, attempt, now)
+    Object.assign(this, after)
+    return disabledAt !== null && this.isEnabled()
+  }
+
+  private health(): Omit<EndpointHealth, 'disabledAt'> {
+    const { failuresInRow, windowFrom, windowTries, windowFailures, openS, blockedUntil, failingSince } = this
+    return { failuresInRow, windowFrom, windowTries, windowFailures, openS, blockedUntil, failingSince }
+  }
+}
+EndpointSchema.setClass(Endpoint)
+
+/** Returns what the sealed values of an endpoint are bound to. */
+export const sealContexts = {
+  address: (id: string) => `endpoint|sealed_address|${id}`,
+  key: (id: string) => `endpoint|sealed_key|${id}`,
+  secret: (id: string) => `endpoint_secret|sealed|${id}`,
+}

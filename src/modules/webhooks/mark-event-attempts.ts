@@ -1,0 +1,88 @@
+import { triedAs } from '../../callbacks/endpoint-health.ts'
+import { outcomeRow } from '../../callbacks/leased-sql.ts'
+import { afterAttempt } from '../../callbacks/retry-schedule.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import { restAfter } from './chat-message.ts'
+import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
+import { markSent } from './endpoint-delivery-moves.ts'
+import type { EventAttempt } from './post-events.ts'
+import { switchOff } from './switch-off.ts'
+
+type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
+
+interface Mark extends EventAttempt {
+  row: EventOutcome
+}
+
+/**
+ * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows
+ * from the failures, which is the health of endpoints. An attempt whose lease was lost changes nothing. Returns
+ * whether an endpoint is owed more.
+ */
+export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
+  const now = app.now()
+  const marks = attempts.map(attempt => ({ ...attempt, row: rowOf(attempt, now) }))
+  const rows = marks.map(({ row }) => row)
+  const isPlain = marks.every(
+    ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
+  )
+  const written = isPlain
+    ? await markSent(app.sql, rows, now)
+    : await app.transaction('installation', async tx => {
+        const written = await markSent(tx, rows, now)
+        await recordHealth(
+          app,
+          tx,
+          marks.filter(({ row }) => written.has(row.id)),
+          now,
+        )
+        return written
+      })
+  for (const mark of marks) log(app, mark, written.has(mark.row.id))
+  return [...written.values()].includes(true)
+}
+
+function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
+  return { ...outcomeRow(delivery, outcome, afterAttempt(delivery, outcome, now)), request }
+}
+
+/**
+ * Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good,
+ * is switched off.
+ */
+async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
+  const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
+  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))]
+  if (ids.length === 0) return
+  await tx.query(lockInOrder, { ids })
+  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
+  for (const endpoint of endpoints) {
+    const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
+    const hasFailed = countedOf(own)
+      .map(({ outcome }) => endpoint.count(triedAs(outcome), now))
+      .includes(true)
+    const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
+    const movedTo = own.find(mark => mark.movedTo !== undefined)?.movedTo
+    if (movedTo !== undefined) endpoint.sealedAddress = app.seal.seal(movedTo, sealContexts.address(endpoint.id))
+    if (restS > 0) endpoint.restUntil = new Date(now.getTime() + restS * 1000)
+    const isGone = own.some(({ outcome, delivery }) => outcome.next === 'stopped' && delivery.erasedAt === null)
+    if (!endpoint.isEnabled() || endpoint.deletedAt !== null) continue
+    if (isGone) await switchOff(app, tx, { endpoint, reason: 'gone', now })
+    else if (hasFailed) await switchOff(app, tx, { endpoint, reason: 'failing', now })
+  }
+  await tx.em.flush()
+}
+
+/** A message to a chat is one attempt, whatever it gathers; one that is to come later is no failure. */
+function countedOf(marks: Mark[]): Mark[] {
+  const counted = marks.filter(({ outcome }) => outcome.status !== 429)
+  return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)
+}
+
+function log(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {
+  const fields = { endpoint: endpoint.id, type: delivery.type, attempt: row.number, status: outcome.status, marked }
+  if (row.state === 'delivered') app.log.info(fields, 'event delivered')
+  else app.log.warn({ ...fields, state: row.state, error: outcome.error }, 'event not delivered')
+}

@@ -1,0 +1,70 @@
+import { type OutwardEvent, objectOf } from '../../callbacks/outward/object-of.ts'
+import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import { readSubjects } from '../../callbacks/outward/read-subjects.ts'
+import type { Event, EventPlan } from '../../events/announce.ts'
+import { isOutward, type PresentOutward } from '../../events/outward.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { Filled } from '../../slots.ts'
+import { type OwedRow, planCreated, planDeliveries as planStatement, wantedOf } from './plan-deliveries-sql.ts'
+import { writtenLater } from './read-bodies.ts'
+
+/**
+ * Plans the events that merchants' endpoints may receive. An event that endpoints want is written once, with their
+ * names. Its body is written too, unless that can be done when it is sent. No row is written for any other event.
+ */
+export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
+  return { wantedOf, planCreated, plan: planner(app) }
+}
+
+function planner(app: { present: PresentOutward; slots: Filled }): EventPlan['plan'] {
+  return async (tx, events, { wanting, sequences }) => {
+    const outward = events.filter((event): event is OutwardEvent => isOutward(event.type))
+    const wanted = outward.filter(({ id }) => wanting.has(id))
+    if (wanted.length === 0) return
+    const subjects = await readSubjects(app, tx, wanted)
+    const owed = wanted.flatMap(event => {
+      const subject = subjects.get(event.id)
+      if (!subject) return []
+      return [
+        rowOf(event, { subject, sequence: sequences.get(event.id), endpoints: wanting.get(event.id)! }, app.present),
+      ]
+    })
+    await tx.write(planStatement, { owed })
+    tx.wake('endpoints')
+  }
+}
+
+function modeOf(event: Event): 'live' | 'test' {
+  return 'mode' in event.payload ? event.payload.mode : 'live'
+}
+
+interface Planned {
+  subject: object
+  /** Undefined where the thing has counted itself. */
+  sequence: number | undefined
+  endpoints: string[]
+}
+
+function rowOf(
+  event: OutwardEvent,
+  { subject, sequence: counted, endpoints }: Planned,
+  present: PresentOutward,
+): OwedRow {
+  const { id, accountId, type, createdAt } = event
+  const mode = modeOf(event)
+  const { kind, key } = objectOf(event)
+  // A payment's moves have counted themselves.
+  const sequence = counted ?? (subject as Payment).sequence
+  const tell = () => present(type, subject, event.payload)
+  return {
+    event_id: id,
+    account_id: accountId,
+    mode,
+    type,
+    object: `${kind} ${key}`,
+    sequence,
+    endpoints,
+    created_at: createdAt,
+    body: writtenLater.has(type) ? null : envelopeOf({ id, type, mode, sequence, createdAt }, tell()),
+  }
+}

@@ -1,0 +1,100 @@
+import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
+import { judgeAnswer, type Outcome } from '../../callbacks/post-callback.ts'
+import { answerMs } from '../../callbacks/retry-schedule.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { chatMessage, judgeChat } from './chat-message.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { EndpointDelivery } from './endpoint-delivery.ts'
+import { signEvent } from './sign-event.ts'
+
+/** Deliveries to one endpoint that go out together, with what is needed to send them. */
+export interface Parcel {
+  endpoint: Endpoint
+  address: string
+  /** The private key that signs for the endpoint. */
+  key: string
+  secrets: string[]
+  /** `body` is null for an event that was erased. */
+  deliveries: { delivery: EndpointDelivery; body: string | null }[]
+}
+
+/** Groups and channels of Telegram, as the platform's bot reaches them. */
+export interface TeamChats {
+  /** Never throws. `movedTo`: the chat has another id from now on. */
+  send(chatId: number, text: string): Promise<{ judged: Omit<Outcome, 'durationMs'>; movedTo?: number }>
+}
+
+export interface EventAttempt {
+  endpoint: Endpoint
+  delivery: EndpointDelivery
+  outcome: Outcome
+  /** The message to a chat; null where the body of the event was sent. */
+  request: string | null
+  /** Where it leads from now on, if that has changed. */
+  movedTo?: string | undefined
+}
+
+type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats?: TeamChats }
+
+const responseBytesMax = 65_536
+
+/** Sends what goes out together and returns what came of each delivery. Never throws. */
+export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
+  const startedAt = performance.now()
+  const { judged, request, movedTo } = await send(app, parcel)
+  const outcome = { ...judged, durationMs: Math.round(performance.now() - startedAt) }
+  return parcel.deliveries.map(({ delivery }) => ({ endpoint: parcel.endpoint, delivery, outcome, request, movedTo }))
+}
+
+interface Sent {
+  judged: Omit<Outcome, 'durationMs'>
+  request: string | null
+  movedTo?: string | undefined
+}
+
+async function send(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
+  const bodies = deliveries.flatMap(({ body }) => body ?? [])
+  if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
+  const { format, language } = endpoint
+  const { attempts } = deliveries[0]!.delivery
+  const timeoutMs = answerMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
+  if (format !== 'json') {
+    const message = chatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
+    if (app.teamChats && format === 'telegram') {
+      const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
+      return { judged, request: message.body, movedTo: movedTo?.toString() }
+    }
+    return { judged: judgeChat(format, await post(app, { address, timeoutMs }, message)), request: message.body }
+  }
+  const { delivery } = deliveries[0]!
+  const [body] = bodies as [string]
+  const headers = signEvent({
+    id: delivery.event.id,
+    body,
+    secrets,
+    key,
+    attempt: delivery.attempts + 1,
+    isTest: delivery.isTest,
+    sentAt: new Date(),
+  })
+  return { judged: await post(app, { address, timeoutMs }, { headers, body }), request: null }
+}
+
+async function post(
+  app: PostNeeds,
+  { address, timeoutMs }: { address: string; timeoutMs: number },
+  sent: { headers: Record<string, string>; body: string },
+): Promise<Omit<Outcome, 'durationMs'>> {
+  try {
+    const refusesPeer = checkCallbackAddress(app, 'url', address)
+    const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
+    return judgeAnswer(await app.outbound.fetch(address, { method: 'POST', ...sent, ...limits }))
+  } catch (error) {
+    return unsent((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
+  }
+}
+
+function unsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<Outcome, 'durationMs'> {
+  return { status: null, error, response: null, next }
+}

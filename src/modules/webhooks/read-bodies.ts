@@ -1,0 +1,63 @@
+import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Event } from '../../events/event.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import type { Needs } from '../../needs.ts'
+import { Payment } from '../../payments/payment.ts'
+import { keepBodies } from './deliver-events-sql.ts'
+import type { EndpointDelivery } from './endpoint-delivery.ts'
+import { OutwardEvent } from './outward-event.ts'
+
+/**
+ * The types whose bodies are written when they are sent first: whoever creates or pays does not wait for it. All that
+ * they say of a payment is decided for good when they happen.
+ */
+export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
+
+/** The bodies of the events of these deliveries, by the ids of the events; one that was erased is missing. */
+export async function readBodies(
+  app: Needs<'present'>,
+  tx: Tx,
+  deliveries: EndpointDelivery[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(deliveries.map(({ event }) => event.id))]
+  const events = await tx.em.find(OutwardEvent, { id: ids })
+  const bodies = new Map(events.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const])))
+  const unwritten = events.filter(({ body, type }) => body === null && writtenLater.has(type))
+  if (unwritten.length === 0) return bodies
+  for (const { id, body } of await write(app, tx, unwritten)) bodies.set(id, body)
+  return bodies
+}
+
+/** The payments as they were made or paid. Two processes that write one body at once write the same. */
+async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Promise<{ id: string; body: string }[]> {
+  const invoiceIds = events.map(({ object }) => object.replace('payment ', ''))
+  const payments = await tx.em.find(Payment, { invoiceId: invoiceIds })
+  const byObject = new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
+  const payloads = await payloadsOf(tx, events)
+  const written = events.flatMap(({ id, type, mode, sequence, createdAt, object }) => {
+    const payment = byObject.get(object)
+    const payload = type === 'payment.created' ? {} : payloads.get(id)
+    if (!payment || !payload) return []
+    const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
+    return [{ id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
+  })
+  await tx.write(keepBodies, { written })
+  return written
+}
+
+async function payloadsOf(tx: Tx, events: OutwardEvent[]): Promise<Map<string, object>> {
+  const ids = events.flatMap(({ id, type }) => (type === 'payment.created' ? [] : [id]))
+  const found = ids.length === 0 ? [] : await tx.em.find(Event, { id: ids })
+  return new Map(found.map(({ id, payload }) => [id, payload]))
+}
+
+/** Without what has changed since, or may have; the rest of what is told of a payment never changes. */
+function asMade(payment: Payment): Payment {
+  return Object.assign(asPaid(payment), { status: 'pending', paidAt: null, paidVia: null })
+}
+
+/** Without the refund that may have been noted since. */
+function asPaid(payment: Payment): Payment {
+  return Object.assign(Object.create(Payment.prototype), { ...payment, refundedAt: null, refundedAmount: null })
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import { outwardTypes } from '../../events/outward.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+import { OutwardEvent } from './outward-event.ts'
+
+/**
+ * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns
+ * the delivery by which the log shows what came of it. Refuses `not_found`, `invalid_request` naming `type`, and
+ * `refused_transition` for an endpoint that is switched off.
+ */
+export async function sendExample(
+  app: Needs<'transaction' | 'now' | 'exampleOf'>,
+  owner: EndpointOwner,
+  { endpointId, type, by }: { endpointId: string; type: string; by: string },
+): Promise<number> {
+  const known = outwardTypes.find(one => one === type)
+  if (!known) throw refuseField('type', 'is not a type', { code: 'not_one_of', values: [...outwardTypes] })
+  return app.transaction(owner, async tx => {
+    const endpoint = await lockEndpoint(tx, endpointId)
+    if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
+    const { accountId, mode } = owner
+    const now = app.now()
+    const envelope = { id: randomUUID(), type: known, mode, sequence: 1, createdAt: now }
+    const about = { account: accountId, mode, type: known, object: `example ${envelope.id}`, sequence: 1 }
+    const body = envelopeOf(envelope, app.exampleOf(known))
+    const event = tx.em.create(OutwardEvent, { id: envelope.id, ...about, body, createdAt: now })
+    const delivery = tx.em.create(EndpointDelivery, {
+      endpoint,
+      event,
+      ...about,
+      state: 'pending',
+      isTest: true,
+      requestedBy: by,
+      nextAt: now,
+      createdAt: now,
+      erasedAt: null,
+      leaseToken: null,
+      leaseHolder: null,
+    })
+    // Somebody asks for it and waits: an open breaker lets it through.
+    endpoint.blockedUntil = null
+    await tx.em.flush()
+    tx.wake('endpoints')
+    return delivery.id
+  })
+}

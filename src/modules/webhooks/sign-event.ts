@@ -1,0 +1,55 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { rememberKeys } from '../../callbacks/key-memory.ts'
+import { standardHeaders } from '../../callbacks/sign-callback.ts'
+
+export interface EventToSign {
+  id: string
+  body: string
+  /** Oldest first: each signs, so that the receiver may change to the new one at any moment. */
+  secrets: string[]
+  /** `privateKey` of `newSigningKey`. */
+  key: string
+  attempt: number
+  isTest: boolean
+  /** Real time: receivers compare it with their own clocks. */
+  sentAt: Date
+}
+
+/** The headers of Standard Webhooks: a signature `v1` of each secret, and `v1a` of the endpoint's own Ed25519 key. */
+export function signEvent({ id, body, secrets, key, attempt, isTest, sentAt }: EventToSign): Record<string, string> {
+  const timestamp = Math.floor(sentAt.getTime() / 1000)
+  const { 'webhook-signature': symmetric, ...standard } = standardHeaders(secrets, id, timestamp, body)
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Warung/1 (event)',
+    ...standard,
+    'webhook-signature': `${symmetric} ${asymmetricSignature(key, `${id}.${timestamp}.${body}`)}`,
+    'X-Webhook-Attempt': String(attempt),
+    ...(isTest ? { 'X-Webhook-Test': '1' } : {}),
+  }
+}
+
+function asymmetricSignature(key: string, signed: string): string {
+  return `v1a,${sign(null, Buffer.from(signed), privateKeyOf(key)).toString('base64')}`
+}
+
+const readPrivateKey = (key: string) =>
+  createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
+const privateKeyOf = rememberKeys(readPrivateKey)
+
+const rawKeyBytes = 32
+
+/** An Ed25519 key: the private one as base64 of PKCS #8, the public one as receivers are given it. */
+export function newSigningKey(): { privateKey: string; publicKey: string } {
+  const pair = generateKeyPairSync('ed25519')
+  const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  return { privateKey, publicKey: publicKeyOf(privateKey) }
+}
+
+/** Reads a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
+export function publicKeyOf(privateKey: string): string {
+  const key = readPrivateKey(privateKey)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')
+  const publicDer = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return `whpk_${publicDer.subarray(-rawKeyBytes).toString('base64')}`
+}

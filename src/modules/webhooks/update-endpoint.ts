@@ -1,0 +1,90 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { healthy } from '../../callbacks/endpoint-health.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { EndpointFormat } from '../../events/outward-endpoint.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { checkAddress, checkDescription, checkTypes } from './check-endpoint.ts'
+import { type Endpoint, sealContexts } from './endpoint.ts'
+import { pauseSending, resumeSending } from './endpoint-delivery-moves.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+/** A field that is unset stays as it is. */
+export interface EndpointChange {
+  url?: string | undefined
+  format?: EndpointFormat | undefined
+  /** Null: all, those to come too. */
+  types?: readonly string[] | null | undefined
+  description?: string | null | undefined
+  language?: 'id' | 'en' | undefined
+  enabled?: boolean | undefined
+}
+
+type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
+
+/**
+ * Changes an endpoint of the account. One that is switched off is planned nothing more, and what waits for it is
+ * paused; switched on, it is sent what waits. Refuses `not_found`, and what `createEndpoint` refuses.
+ */
+export async function updateEndpoint(
+  app: UpdateNeeds,
+  owner: EndpointOwner,
+  { endpointId, change, by }: { endpointId: string; change: EndpointChange; by: Acting },
+): Promise<Endpoint> {
+  const types = change.types === undefined ? undefined : checkTypes(change.types)
+  const description = change.description === undefined ? undefined : checkDescription(change.description)
+  return app.transaction(owner, async tx => {
+    const endpoint = await lockEndpoint(tx, endpointId)
+    if (types !== undefined) endpoint.types = types
+    if (description !== undefined) endpoint.description = description
+    if (change.language !== undefined) endpoint.language = change.language
+    changeAddress(app, endpoint, change)
+    if (change.enabled !== undefined && change.enabled !== endpoint.isEnabled()) {
+      if (change.enabled) await enable(app, tx, endpoint)
+      else await disable(tx, endpoint, { at: app.now(), reason: 'merchant', by: by.name ?? by.actor })
+    }
+    await tx.em.flush()
+    const detail = { address: endpoint.origin(), types: endpoint.types, enabled: endpoint.isEnabled() }
+    const { accountId } = owner
+    await audit(app, tx, { accountId, ...by, act: 'endpoint.changed', subject: `endpoint ${endpointId}`, detail })
+    return endpoint
+  })
+}
+
+function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: EndpointChange): void {
+  if (url === undefined && (format === undefined || format === endpoint.format)) return
+  if (url === undefined) throw refuseField('url', 'is given with another format', 'missing')
+  const { address, format: recognised, shown } = checkAddress(app, { url, format })
+  const { disabledAt: _, ...good } = healthy
+  Object.assign(endpoint, {
+    format: recognised,
+    shownAddress: shown,
+    restUntil: null,
+    ...good,
+    sealedAddress: app.seal.seal(address, sealContexts.address(endpoint.id)),
+  })
+}
+
+async function enable(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<void> {
+  const { disabledAt: _, ...good } = healthy
+  const enabledAt = app.now()
+  Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
+  endpoint.sequence += 1
+  await resumeSending(tx, endpoint.id, app.now())
+  tx.wake('endpoints')
+}
+
+interface Disabling {
+  at: Date
+  reason: NonNullable<Endpoint['disabledReason']>
+  by: string | null
+}
+
+/** Switches a locked endpoint off: what waits for it is paused, and what is under way ends. */
+export async function disable(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
+  Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
+  // Where an event tells of it, that counts the change.
+  if (reason === 'merchant') endpoint.sequence += 1
+  await pauseSending(tx, endpoint.id)
+}

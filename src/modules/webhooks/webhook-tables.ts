@@ -1,0 +1,9 @@
+/** The tables that stay behind when an account moves. */
+export const webhooksLeftOut: Record<string, string> = {
+  endpoint: 'sealed with the passphrase, because an address may be a secret; else made anew',
+  endpoint_attempt: 'a log of the other installation, kept for some days',
+  endpoint_delivery: 'owed by the other installation, which sends it',
+  endpoint_secret: 'sealed with the passphrase, else made anew with its endpoint',
+  outward_event: 'a log of the other installation, kept for some days',
+  owed_event: 'owed by the other installation, which sends it',
+}

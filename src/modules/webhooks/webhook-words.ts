@@ -1,0 +1,27 @@
+type WebhookAct = `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
+
+interface WebhookActs extends Record<WebhookAct, unknown> {}
+
+declare module '../../accounts/audit-act.ts' {
+  interface AuditActs extends WebhookActs {}
+}
+
+/** The words of its acts in the audit log. */
+export const webhookActs: Record<'id' | 'en', Record<keyof WebhookActs, string>> = {
+  id: {
+    'endpoint.created': 'Endpoint dibuat',
+    'endpoint.changed': 'Endpoint diubah',
+    'endpoint.deleted': 'Endpoint dihapus',
+    'endpoint.secret_rolled': 'Rahasia endpoint diganti',
+    'endpoint.resent': 'Event dikirim ulang',
+    'endpoint.erased': 'Isi pengiriman dihapus',
+  },
+  en: {
+    'endpoint.created': 'Endpoint made',
+    'endpoint.changed': 'Endpoint changed',
+    'endpoint.deleted': 'Endpoint deleted',
+    'endpoint.secret_rolled': "Endpoint's secret rolled",
+    'endpoint.resent': 'Events sent again',
+    'endpoint.erased': 'Content of a delivery erased',
+  },
+}

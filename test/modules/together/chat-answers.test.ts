@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buttonsOf, openStore, type Store } from '../../bot/store.ts'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+  await store.sell(`
+shop: { free_delivery_from: 150000 }
+products:
+  - { key: tumbler, kind: physical, name: Tumbler Warung, price: 95000, asks: [], stock: 9 }
+`)
+}, 60_000)
+afterAll(async () => await store?.close())
+
+test('who asks for a promotion is offered the field for a coupon, and who writes "stop" gets no promotions', async () => {
+  const ayu = await store.person()
+  await ayu.say('/start')
+  await ayu.say('ada promo?')
+  const answer = await ayu.sees('Gratis ongkir mulai belanja')
+  expect(buttonsOf(answer).map(({ text }) => text)).toContain('🎟 Pakai kupon')
+  await ayu.say('stop')
+  await ayu.sees('tidak akan mengirim promo lagi')
+}, 60_000)
