@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { FlushGuard } from '../../src/database/flush-guard.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import type { App } from '../../src/needs.ts'
@@ -93,6 +94,20 @@ test('1,000 products are written in fewer than 60 statements, and so is their ch
   expect(new Set(kept.map(({ available, imported, changes }) => `${available} ${imported} ${changes}`))).toEqual(
     new Set(['3 3 3']),
   )
+})
+
+test('a flush of an import looks at the rows of 500 products and no more, so that others run in between', async () => {
+  const flushing = vi.spyOn(FlushGuard.prototype, 'onFlush')
+  const looked: number[] = []
+  flushing.mockImplementation(({ uow }) => void looked.push([...uow.getIdentityMap().values()].length))
+  try {
+    for (const price of [1_000, 1_000, 2_000]) await load(catalogOf({ count: 5, price }))
+  } finally {
+    flushing.mockRestore()
+  }
+  expect(looked.length).toBeGreaterThan(6)
+  // Each has at most a variant or two with their stock, and a content.
+  expect(Math.max(...looked)).toBeLessThan(500 * 6)
 })
 
 test('one variant of a thousand that was sold meanwhile leaves everything as it was', async () => {

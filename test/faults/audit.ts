@@ -13,23 +13,36 @@ export interface Audit {
 
 /** The books by themselves, and then beside what the customers, the providers and the merchant's backend know. */
 export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
+  const violations = await findFaults(sql, [...witnesses(ledger), ...moneyWitnesses])
+  return { ...(await counted(sql)), violations }
+}
+
+/** The invariants of the books, then what the providers know of their money and `more` witnesses say. */
+export async function auditMoney(sql: Database, more: Witness[]): Promise<Violation[]> {
+  return findFaults(sql, [...more, ...moneyWitnesses])
+}
+
+async function findFaults(sql: Database, witnesses: Witness[]): Promise<Violation[]> {
   const clock = createClock({ sql, shared: true })
   await clock.refresh()
   const violations = await findViolations({ sql, now: clock.now, connectors })
-  for (const { id, sentence, query, values } of witnesses(ledger)) {
+  for (const { id, sentence, query, values } of witnesses) {
     const rows = await sql.query(`select * from (${query}) exceptions limit 20`, values)
     if (rows.length > 0) violations.push({ id, sentence, rows })
   }
-  return { ...(await counted(sql)), violations }
+  return violations
 }
 
 /** How many things are still under way. */
 export async function unfinished(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
-    select (select count(*) from payment where status = 'pending')
-      + (select count(*) from delivery where state = 'pending')
-      + (select count(*) from transfer where state = 'unsettled')
-      + (select count(*) from (${unseenMoney}) unseen) as count`)
+    select (select count(*) from payment where status = 'pending') + (${moneyUnderWay}) as count`)
+  return rows[0]!.count
+}
+
+/** How much of the money that came is still under way to the merchant. */
+export async function unfinishedMoney(sql: Database): Promise<number> {
+  const rows = await sql.query<{ count: number }>(`select (${moneyUnderWay}) as count`)
   return rows[0]!.count
 }
 
@@ -43,12 +56,30 @@ const unseenMoney = `
   left join transfer t on t.receiving_account_id = r.id and t.reference = m.reference
   where t.id is null or t.amount <> m.amount`
 
-interface Witness {
+const moneyUnderWay = `
+  select (select count(*) from delivery where state = 'pending')
+    + (select count(*) from transfer where state = 'unsettled')
+    + (select count(*) from (${unseenMoney}) unseen)`
+
+export interface Witness {
   id: string
   sentence: string
   query: string
   values: unknown[]
 }
+
+const moneyWitnesses: Witness[] = [
+  { id: 'money seen', sentence: 'all money is stored, each of it once', query: unseenMoney, values: [] },
+  {
+    id: 'money in time',
+    sentence: 'money that came in time paid its payment, unless that was cancelled',
+    query: `
+      select t.invoice_id, t.reference, p.status, t.reason from transfer t
+      join payment p on p.invoice_id = t.invoice_id
+      where t.occurred_at <= p.expires_at and p.status not in ('paid', 'cancelled')`,
+    values: [],
+  },
+]
 
 function witnesses(ledger: Ledger): Witness[] {
   const created = [...ledger.created].map(([key, payment]) => ({ key, ...payment }))
@@ -77,16 +108,6 @@ function witnesses(ledger: Ledger): Witness[] {
         where not exists (select 1 from sandbox.transfer w where w.reference = reference)
           and not exists (select 1 from sandbox.code c where c.transfer_reference = reference)`,
       values: [ledger.money.map(({ reference }) => reference)],
-    },
-    { id: 'money seen', sentence: 'all money is stored, each of it once', query: unseenMoney, values: [] },
-    {
-      id: 'money in time',
-      sentence: 'money that came in time paid its payment, unless that was cancelled',
-      query: `
-        select t.invoice_id, t.reference, p.status, t.reason from transfer t
-        join payment p on p.invoice_id = t.invoice_id
-        where t.occurred_at <= p.expires_at and p.status not in ('paid', 'cancelled')`,
-      values: [],
     },
     {
       id: 'callbacks',

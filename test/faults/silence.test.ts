@@ -15,6 +15,7 @@ test.skipIf(seconds === 0)(
     expect(report.deadlocks).toEqual([])
     expect(report.deserters).toEqual([])
     expect(report.complaints).toEqual([])
+    expect(report.violations).toEqual([])
     expect(Object.keys(report.done).length).toBeGreaterThan(1)
     for (const count of Object.values(report.counts)) expect(count).toBeGreaterThan(0)
     expect(report.countedDeadlocks).toBe(0)

@@ -1,7 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +9,7 @@ import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { readConfig } from '../../src/config.ts'
 import { isDatabaseAway } from '../../src/database/insist.ts'
 import { connectDatabase } from '../../src/database/open.ts'
+import type { Violation } from '../../src/doctor/find-violations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
@@ -23,10 +22,12 @@ import { allEntities } from '../kit/entities.ts'
 import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../kit/mongod/start.ts'
 import { openCounter, sellAt } from '../modules/counter/sales-stand.ts'
 import { openMenu } from '../modules/menu/stand.ts'
+import { auditMoney, unfinishedMoney } from './audit.ts'
 import { ask, startChatCustomers } from './chat-customers.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Harm, type HarmOptions, harm } from './harm.ts'
+import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.ts'
 
 export interface SilenceReport {
   seconds: number
@@ -44,6 +45,8 @@ export interface SilenceReport {
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
+  /** What was lost or doubled. */
+  violations: Violation[]
 }
 
 export interface SilenceOptions extends HarmOptions {
@@ -54,7 +57,6 @@ export interface SilenceOptions extends HarmOptions {
 type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
-const refusesOneOf = 12
 const chatCustomers = 6
 const gapsShown = 5
 
@@ -94,6 +96,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
   await Promise.all(loads)
   const until = new Date()
   await customers.stop()
+  await settle(scene)
   const times = await timesOf(scene, since, until)
   return {
     seconds: options.seconds,
@@ -104,7 +107,18 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     deadlocks: deadlocksIn(scene.logFile),
     complaints: [...complaints],
     deserters: fleet.deserters,
+    violations: await auditMoney(scene.sql, [callbacksThatArrived(scene.receiver)]),
   }
+}
+
+const settleMsMax = 120_000
+
+/** Waits until what came is told, also by the bank that hung until now. */
+async function settle({ fleet, sql }: Scene): Promise<void> {
+  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
+  await fleet.ready()
+  const deadline = Date.now() + settleMsMax
+  while (Date.now() < deadline && (await unfinishedMoney(sql)) > 0) await pause(500)
 }
 
 const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
@@ -185,32 +199,6 @@ async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | u
   const mongod = await startMongod(binary, data.connection)
   opening.defer(() => mongod.kill())
   return mongod
-}
-
-interface Receiver extends AsyncDisposable {
-  url: string
-  host: string
-  arrived: { path: string; at: Date }[]
-}
-
-/** A merchant's server: `/refuses` answers 500 now and then. */
-async function startReceiver(): Promise<Receiver> {
-  const arrived: Receiver['arrived'] = []
-  const server = http.createServer((request, response) => {
-    request.resume().on('end', () => {
-      arrived.push({ path: request.url!, at: new Date() })
-      response.writeHead(request.url === '/refuses' && randomInt(refusesOneOf) === 0 ? 500 : 200).end()
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    ...{ url: `http://${host}`, host, arrived },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }
 
 interface Merchant extends AsyncDisposable {

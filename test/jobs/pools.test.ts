@@ -11,6 +11,7 @@ import { monthOf } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
 import { finished } from '../../src/lib/started.ts'
 import { findDueCards } from '../../src/modules/bills/send-bill-cards.ts'
+import { findOwedStars } from '../../src/modules/stars/send-star-refunds.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { claimEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
@@ -288,7 +289,41 @@ describe('of what is due', () => {
     }
     expect(await find(4)).toEqual([1, 2, 1, 2])
     expect(await find(1)).toEqual([1])
+    await rows(
+      "update bill_card set edit_at = now() + interval '20 s', lease_token = gen_random_uuid() where ctid in (select ctid from bill_card where bot_id = 1 limit 8)",
+    )
+    expect(await find(4)).toEqual([2, 2, 2])
     await rows('delete from bill_card')
+    expect(await find(4)).toEqual([])
+  })
+
+  test('refunds of Stars, an account has four under way, and accounts take turns', async () => {
+    await shop.app.transaction('installation', async tx => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query(
+        `insert into star_purchase (account_id, mode, customer_id, token, variant_id, product_name, variant_name, stars,
+           status, charge_id, refund_reason, retry_at, created_at, paid_at)
+         select account, 'test', 0, left(md5(account || ' ' || n), 22), 0, 'Kunci', '', 5, 'refund_due',
+           account || ' ' || n, 'seller', now() - make_interval(mins => case account when $1 then 9 else 1 end), now(),
+           now()
+         from (values ($1::bigint, 1000), ($2::bigint, 3)) owners (account, count), generate_series(1, count) n`,
+        [shop.demo.accountId, shop.second.accountId],
+      )
+    })
+    const [full, other] = [shop.demo.accountId, shop.second.accountId]
+    const find = async (limit: number) => {
+      const owed = await findOwedStars(shop.app.em('installation'), shop.app.now(), limit)
+      return owed.map(({ accountId }) => accountId)
+    }
+    expect(await find(4)).toEqual([full, other, full, other])
+    expect(await find(20)).toEqual([full, other, full, other, full, other, full])
+    await rows(
+      `update star_purchase set retry_at = now() + interval '40 s', lease_token = gen_random_uuid()
+       where id in (select id from star_purchase where account_id = $1 limit 4)`,
+      full,
+    )
+    expect(await find(4)).toEqual([other, other, other])
+    await rows('delete from star_purchase')
     expect(await find(4)).toEqual([])
   })
 

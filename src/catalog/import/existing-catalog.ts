@@ -3,53 +3,55 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { Category } from '../category.ts'
 import { Product } from '../product.ts'
-import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
+import { partsOf } from './in-turns.ts'
+import type { Mistake, ParsedCatalog, ParsedProduct } from './parsed-catalog.ts'
 
-type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
+type ExistingProduct = Loaded<Product, 'category' | 'variants.stocks.orderable' | 'variants.content'>
 
-/** The catalogue of an account before it is imported, by key, with the stock of one mode. */
-export interface ExistingCatalog {
-  categories: Map<string, Category>
-  products: Map<string, ExistingProduct>
+export type ExistingProducts = Map<string, ExistingProduct>
+
+/** Reads the categories of an account as they are before an import, by key. */
+export async function readCategories(em: EntityManager): Promise<Map<string, Category>> {
+  return byKey(await em.find(Category, {}))
 }
 
-export async function readExisting(
+/** Reads the products that some of a file may change, by key, with their stock in one mode. */
+export async function readProducts(
   em: EntityManager,
-  catalog: ParsedCatalog,
+  products: readonly ParsedProduct[],
   scope: Required<AccountScope>,
-): Promise<ExistingCatalog> {
-  const categories = await em.find(Category, {})
-  const keys = catalog.products.map(({ key }) => key)
-  const products: ExistingProduct[] = []
-  // Others run between two parts, each of which is made into entities at once.
-  for (let at = 0; at < keys.length; at += readAtOnce) {
-    const part = await em.find(
-      Product,
-      { key: keys.slice(at, at + readAtOnce) },
-      {
-        populate: ['variants.stocks.orderable', 'variants.content'],
-        // An import writes the stock of both modes, and reads that of one.
-        filters: { caller: { scope } },
-        strategy: 'select-in',
-      },
-    )
-    products.push(...part)
-  }
-  return { categories: byKey(categories), products: byKey(products) }
+): Promise<ExistingProducts> {
+  const found = await em.find(
+    Product,
+    { key: products.map(({ key }) => key) },
+    {
+      populate: ['category', 'variants.stocks.orderable', 'variants.content'],
+      // An import writes the stock of both modes, and reads that of one.
+      filters: { caller: { scope } },
+      strategy: 'select-in',
+    },
+  )
+  return byKey(found)
 }
 
-const readAtOnce = 500
-
-function byKey<Keyed extends { key: string }>(rows: Keyed[]): Map<string, Keyed> {
-  return new Map(rows.map(row => [row.key, row]))
+function byKey<Keyed extends { key: string }>(rows: Iterable<Keyed>): Map<string, Keyed> {
+  return new Map([...rows].map(row => [row.key, row]))
 }
 
 /** Mistakes that can only be seen beside the catalogue that is there already. */
-export function findConflicts(catalog: ParsedCatalog, existing: ExistingCatalog): Mistake[] {
-  return [...categoryConflicts(catalog, existing), ...variantConflicts(catalog, existing)]
+export async function findConflicts(
+  em: EntityManager,
+  catalog: ParsedCatalog,
+  scope: Required<AccountScope>,
+): Promise<Mistake[]> {
+  const conflicts = categoryConflicts(catalog, await readCategories(em))
+  for (const part of partsOf(catalog.products)) {
+    conflicts.push(...variantConflicts(part, await readProducts(em.fork(), part, scope)))
+  }
+  return conflicts
 }
 
-function categoryConflicts(catalog: ParsedCatalog, { categories }: ExistingCatalog): Mistake[] {
+export function categoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMap<string, Category>): Mistake[] {
   const moved = catalog.categories
     .filter(({ key, parentKey }) => (categories.get(key)?.level ?? levelOf(parentKey)) !== levelOf(parentKey))
     .map(({ key, line }): Mistake => {
@@ -68,12 +70,12 @@ export function levelOf(parentKey: string | null): 1 | 2 {
   return parentKey === null ? 1 : 2
 }
 
-function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog): Mistake[] {
-  return catalog.products.flatMap(product => {
-    const existing = byKey(products.get(product.key)?.variants.$.getItems() ?? [])
+export function variantConflicts(products: readonly ParsedProduct[], existing: ExistingProducts): Mistake[] {
+  return products.flatMap(product => {
+    const variants = byKey(existing.get(product.key)?.variants.$ ?? [])
     return product.variants.flatMap(({ key, stock }): Mistake[] => {
       const about = { line: stock.line, name: `${product.key}.${key}`, code: 'conflicting' as const }
-      const before = existing.get(key)
+      const before = variants.get(key)
       if (!before) return []
       if (before.stockMode !== stock.mode) {
         return [{ ...about, error: `the stock was ${before.stockMode} before: give the variant a new key` }]

@@ -11,3 +11,11 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
   }
   return results
 }
+
+/** Rows are read and written so many at once, by a fork of their own: a flush looks at all rows of its fork. */
+const writtenAtOnce = 500
+
+export function partsOf<Row>(rows: readonly Row[]): Row[][] {
+  const starts = Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, part) => part * writtenAtOnce)
+  return starts.map(at => rows.slice(at, at + writtenAtOnce))
+}

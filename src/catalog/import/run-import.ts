@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
 import { deleteStored, readBeside, storeBeside } from './catalog-files.ts'
-import { findConflicts, readExisting } from './existing-catalog.ts'
+import { findConflicts } from './existing-catalog.ts'
 import { type ParsedCatalog, refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
@@ -32,22 +32,19 @@ export async function runImport(
   const beside = await readBeside(app, accountId, catalog, folder)
   const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
   if (mistakes.length > 0) {
-    const existing = await readExisting(app.em({ accountId, mode }), catalog, { accountId, mode })
-    throw refuseMistakes([...mistakes, ...findConflicts(catalog, existing)])
+    const conflicts = await findConflicts(app.em({ accountId, mode }), catalog, { accountId, mode })
+    throw refuseMistakes([...mistakes, ...conflicts])
   }
   await storeBeside(app, beside)
   try {
     return await app.transaction({ accountId, mode: 'both' }, async tx => {
       await takeTurn(tx, accountId)
-      const existing = await readExisting(tx.em, catalog, { accountId, mode })
-      const conflicts = findConflicts(catalog, existing)
-      if (conflicts.length > 0) throw refuseMistakes(conflicts)
+      const goods = await writeCatalog(app, tx, catalog, { accountId, mode, now: app.now(), beside })
       const ofShop = await writeShop(
         tx,
         { accountId, now: app.now(), calendar: app.calendar, slots: app.slots },
         catalog,
       )
-      const goods = await writeCatalog(app, tx, catalog, { accountId, mode, now: app.now(), beside, existing })
       const written = { ...goods, changes: [...goods.changes, ...ofShop] }
       if (isTrial) throw new TakenBack(written)
       // Without the serial lines, which are secrets.

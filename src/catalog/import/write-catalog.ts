@@ -1,4 +1,5 @@
-import type { AccountScope } from '../../database/scope.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type AccountScope, scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { persistContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
@@ -12,10 +13,24 @@ import { announceStock } from '../stock/announce-stock.ts'
 import { variantValues } from '../variant-fields.ts'
 import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
-import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
-import { inTurns } from './in-turns.ts'
+import {
+  categoryConflicts,
+  type ExistingProducts,
+  levelOf,
+  readCategories,
+  readProducts,
+  variantConflicts,
+} from './existing-catalog.ts'
+import { inTurns, partsOf } from './in-turns.ts'
 import { type KeptGoods, persistGoods } from './kept-goods.ts'
-import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
+import {
+  type ParsedCatalog,
+  type ParsedCategory,
+  type ParsedProduct,
+  type ParsedStock,
+  type ParsedVariant,
+  refuseMistakes,
+} from './parsed-catalog.ts'
 import { type SerialReport, type StockMove, writeStocks } from './write-stocks.ts'
 
 export interface Counts {
@@ -36,21 +51,25 @@ export interface CatalogImport {
 export interface CatalogPlace extends Required<AccountScope> {
   now: Date
   beside: BesideFiles
-  /** As it is now, in the fork of the transaction. */
-  existing: ExistingCatalog
 }
 
 interface Writing extends CatalogPlace {
   tx: Tx
   report: Omit<CatalogImport, 'serials' | 'changes'>
   changes: CatalogChange[]
-  goods: KeptGoods
   exported: string | null
+}
+
+/** The part of a file that one fork reads and writes, with what it refers to. */
+interface WritingPart extends Omit<Writing, 'tx'> {
+  em: EntityManager
+  categories: ReadonlyMap<string, Category>
+  existing: ExistingProducts
+  goods: KeptGoods
 }
 
 type Change = keyof Counts
 
-/** A variant of the file whose row the next flush writes. */
 interface WrittenVariant {
   row: Variant
   /** With that of its product. */
@@ -63,8 +82,9 @@ interface WrittenVariant {
 }
 
 /**
- * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Rows are written
- * together: a large file holds its transaction for as short a time as it can, and lets others run in between.
+ * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Many rows are written
+ * together, so that a large file holds its transaction for a short time, and no more than others can wait for. Refuses
+ * `invalid_request` if the file contradicts what is there.
  */
 export async function writeCatalog(
   app: Needs<'reactions'>,
@@ -77,20 +97,42 @@ export async function writeCatalog(
     products: { created: 0, changed: 0, unchanged: 0 },
     variants: { created: 0, changed: 0, unchanged: 0 },
   }
-  const goods = await persistGoods(tx.em, place)
-  const writing: Writing = { ...place, tx, report, goods, exported: catalog.exported, changes: [] }
-  await writeCategories(writing, catalog.categories)
-  const products = await inTurns(catalog.products, parsed => ({ parsed, ...writeProduct(writing, parsed) }))
-  const variants = products.flatMap(({ parsed, row }) => parsed.variants.map(variant => ({ row, variant })))
-  const written = await inTurns(variants, ({ row, variant }) => writeVariant(writing, row, variant))
-  await tx.em.flush()
-  await writeOptions(writing, products)
+  const writing: Writing = { ...place, tx, report, exported: catalog.exported, changes: [] }
+  const categories = await readCategories(tx.em)
+  const conflicts = categoryConflicts(catalog, categories)
+  if (conflicts.length === 0) await writeCategories(writing, categories, catalog.categories)
+  const written: WrittenVariant[] = []
+  for (const products of partsOf(catalog.products)) {
+    const part = await openPart(writing, products)
+    conflicts.push(...variantConflicts(products, part.existing))
+    if (conflicts.length === 0) written.push(...(await writePart(part, products)))
+  }
+  if (conflicts.length > 0) throw refuseMistakes(conflicts)
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
   const { accountId, mode, now } = place
   await announceStock(app, tx, { accountId, mode, variantIds: [...changed.keys()], cause: 'import', now })
   await inTurns(written, variant => countVariant(writing, variant, changed.get(variant.row.id)))
   return { ...report, serials, changes: writing.changes }
+}
+
+async function openPart({ tx, ...writing }: Writing, products: ParsedProduct[]): Promise<WritingPart> {
+  const { accountId, mode } = writing
+  const em = scoped(tx, { accountId, mode: 'both' })
+  const keys = new Set(products.flatMap(({ categoryKey }) => categoryKey?.key ?? []))
+  const categories = await em.find(Category, { key: [...keys] })
+  const existing = await readProducts(em, products, { accountId, mode })
+  const goods = await persistGoods(em, writing)
+  return { ...writing, em, existing, goods, categories: new Map(categories.map(row => [row.key, row])) }
+}
+
+async function writePart(part: WritingPart, parsed: ParsedProduct[]): Promise<WrittenVariant[]> {
+  const products = await inTurns(parsed, one => ({ parsed: one, ...writeProduct(part, one) }))
+  const variants = products.flatMap(({ parsed: { variants }, row }) => variants.map(variant => ({ row, variant })))
+  const written = await inTurns(variants, ({ row, variant }) => writeVariant(part, row, variant))
+  await part.em.flush()
+  await writeOptions(part, products)
+  return written
 }
 
 function countVariant({ report, changes }: Writing, variant: WrittenVariant, move?: StockMove): void {
@@ -102,19 +144,27 @@ function countVariant({ report, changes }: Writing, variant: WrittenVariant, mov
 }
 
 // The row of a parent category must be there before its children's.
-async function writeCategories(writing: Writing, parsed: ParsedCategory[]): Promise<void> {
+async function writeCategories(
+  writing: Writing,
+  categories: Map<string, Category>,
+  parsed: ParsedCategory[],
+): Promise<void> {
   for (const level of [1, 2] as const) {
     const ofLevel = parsed.filter(({ parentKey }) => levelOf(parentKey) === level)
-    await inTurns(ofLevel, category => writeCategory(writing, category))
+    await inTurns(ofLevel, category => writeCategory(writing, categories, category))
     await writing.tx.em.flush()
   }
 }
 
-function writeCategory({ tx, accountId, now, existing, report, changes }: Writing, parsed: ParsedCategory): void {
+function writeCategory(
+  { tx, accountId, now, report, changes }: Writing,
+  categories: Map<string, Category>,
+  parsed: ParsedCategory,
+): void {
   const { key, name, parentKey, position, isActive } = parsed
-  const parent = parentKey === null ? null : existing.categories.get(parentKey)!
+  const parent = parentKey === null ? null : categories.get(parentKey)!
   const values = { name, parent, position, isActive }
-  const before = existing.categories.get(key)
+  const before = categories.get(key)
   if (before) {
     const fields = changeRow(before, values)
     report.categories[doneBy(fields)]++
@@ -122,20 +172,20 @@ function writeCategory({ tx, accountId, now, existing, report, changes }: Writin
   } else {
     const level = levelOf(parentKey)
     const fresh = { ...values, account: accountId, key, publicId: randomToken(), level, createdAt: now }
-    existing.categories.set(key, tx.em.create(Category, fresh))
+    categories.set(key, tx.em.create(Category, fresh))
     report.categories.created++
     changes.push({ of: 'category', name, isNew: true, fields: [] })
   }
 }
 
-function writeProduct(writing: Writing, parsed: ParsedProduct): WrittenProduct {
-  const { tx, accountId, now, existing, report, goods, changes } = writing
+function writeProduct(part: WritingPart, parsed: ParsedProduct): WrittenProduct {
+  const { em, accountId, now, categories, existing, report, goods, changes } = part
   const { key, categoryKey, kind, name, picture, asks, handovers, position, isActive } = parsed
-  const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
+  const category = categoryKey === null ? null : categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
   const described = productValues(({ property }) => parsed[property])
   const values = { category, kind, name, ...described, image, asks, handovers, position, isActive }
-  const before = existing.products.get(key)
+  const before = existing.get(key)
   if (before) {
     const fields = changeRow(before as Product, values)
     const done = doneBy(fields)
@@ -145,7 +195,7 @@ function writeProduct(writing: Writing, parsed: ParsedProduct): WrittenProduct {
   }
   report.products.created++
   changes.push({ of: 'product', name, isNew: true, fields: [] })
-  const row = tx.em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
+  const row = em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
   return { row, done: 'created' }
 }
 
@@ -156,13 +206,13 @@ interface WrittenProduct {
 
 // A product whose options alone have changed was counted as unchanged.
 async function writeOptions(
-  { tx, accountId, now, report, changes }: Writing,
+  { em, accountId, now, report, changes }: WritingPart,
   products: (WrittenProduct & { parsed: ParsedProduct })[],
 ): Promise<void> {
   const named = products.flatMap(({ row, parsed }) =>
     parsed.options === null ? [] : [{ productId: row.id, groups: parsed.options }],
   )
-  const changed = await writeGroups(tx.em, { accountId, now }, named)
+  const changed = await writeGroups(em, { accountId, now }, named)
   for (const { row, done } of products) {
     if (done === 'created' || !changed.has(row.id)) continue
     changes.push({ of: 'product', name: row.name, isNew: false, fields: [{ field: 'options', from: null, to: null }] })
@@ -172,12 +222,12 @@ async function writeOptions(
   report.products.changed += more
 }
 
-function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant): WrittenVariant {
-  const { tx, accountId, now, existing, goods } = writing
+function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant): WrittenVariant {
+  const { em, accountId, now, existing, goods } = part
   const { key, name, price, stock, position, isActive } = parsed
-  const before = existing.products.get(product.key)?.variants.$.find(variant => variant.key === key)
+  const before = existing.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
-  const content = stock.mode === 'content' ? contentOf(writing, before?.content ?? null, stock) : null
+  const content = stock.mode === 'content' ? contentOf(part, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
   const described = variantValues(({ property }) => parsed[property])
   const values = { name, price, ...described, file, content, stockUrl, position, isActive }
@@ -186,7 +236,7 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
     const fields = changeRow(before as Variant, values)
     return { row: before as Variant, name: fullName, isOfNew: false, done: doneBy(fields), fields, stock }
   }
-  const row = tx.em.create(Variant, {
+  const row = em.create(Variant, {
     ...values,
     account: accountId,
     product,
@@ -196,17 +246,17 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
     lowStockAt: null,
     createdAt: now,
   })
-  return { row, name: fullName, isOfNew: !existing.products.has(product.key), done: 'created', fields: [], stock }
+  return { row, name: fullName, isOfNew: !existing.has(product.key), done: 'created', fields: [], stock }
 }
 
 // A payment that was sold under the old text keeps it: another text makes another content.
 function contentOf(
-  { tx, accountId, now }: Writing,
+  { em, accountId, now }: WritingPart,
   before: HiddenContent | null,
   { title, body }: { title: string; body: string },
 ): HiddenContent {
   if (before?.title === title && before.body === body) return before
-  return persistContent(tx.em, accountId, { title, body }, now)
+  return persistContent(em, accountId, { title, body }, now)
 }
 
 function doneBy(fields: FieldChange[]): Change {

@@ -8,6 +8,7 @@ import { insertUnits } from '../stock/add-units.ts'
 import { openStock } from '../stock/open-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
+import { partsOf } from './in-turns.ts'
 import { type Mistake, type ParsedStock, refuseMistakes } from './parsed-catalog.ts'
 
 export interface SerialReport {
@@ -61,14 +62,6 @@ export async function writeStocks(
   const moved = await moveCounters(place, stocked)
   const { filled, serials } = await addSerials(place, stocked)
   return { changed: new Map([...moved, ...filled]), serials }
-}
-
-/** The stocks of so many variants are written at once, by a fork of their own: a flush looks at all its rows. */
-const writtenAtOnce = 500
-
-function partsOf<Row>(rows: readonly Row[]): Row[][] {
-  const starts = Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, part) => part * writtenAtOnce)
-  return starts.map(at => rows.slice(at, at + writtenAtOnce))
 }
 
 async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<number, StockMove>> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { findInTurns } from '../../database/find-in-turns.ts'
 import { holder, whileHeld } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -31,10 +31,16 @@ const released = { leaseToken: null, leaseHolder: null }
 /** Cards that do not show their bill as it is: for the look of the bots. */
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
-/** Finds the cards that have been due for longest. Bots take turns, so one with many cards does not take all places. */
+/** Of one bot so many at once: cards of a bot that hangs must not take the places of others. */
+const perBotMax = 8
+
 export function findDueCards(em: EntityManager, now: Date, limit: number): Promise<BillCard[]> {
-  const turn = raw('row_number() over (partition by bot_id order by edit_at)')
-  return em.find(BillCard, { editAt: { $lte: now } }, { orderBy: [{ [turn]: 'asc' }, { editAt: 'asc' }], limit })
+  const due = { editAt: { $lte: now } }
+  const underWay = { leaseToken: { $ne: null }, editAt: { $gt: now } }
+  return findInTurns(em, BillCard, {
+    ...{ due, dueAt: 'editAt', underWay, share: perBotMax, limit },
+    ...{ owner: 'botId', ownerId: ({ botId }) => botId },
+  })
 }
 
 /**

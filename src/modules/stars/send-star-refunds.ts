@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Loaded } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { findInTurns } from '../../database/find-in-turns.ts'
 import { holder, whileHeld } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -16,19 +18,27 @@ type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { c
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000
+/** Of one account so many at once: refunds of a bot that hangs must not take the places of others. */
+const perAccountMax = 4
+
+export async function findOwedStars(em: EntityManager, now: Date, limit: number): Promise<Owed[]> {
+  const due = { status: 'refund_due' as const, retryAt: { $lte: now } }
+  const underWay = { status: 'refund_due' as const, leaseToken: { $ne: null }, retryAt: { $gt: now } }
+  const owed = await findInTurns(em, StarPurchase, {
+    ...{ due, dueAt: 'retryAt', underWay, share: perAccountMax, limit },
+    ...{ owner: 'account', ownerId: ({ accountId }) => accountId },
+  })
+  return em.populate(owed, ['customer'])
+}
 
 /**
- * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so a refund whose
+ * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is asked, so a refund whose
  * outcome is unknown is asked for again a minute later, and one of a process that died within seconds.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
   const em = app.em('installation')
-  const owed = await em.find(
-    StarPurchase,
-    { status: 'refund_due', retryAt: { $lte: now } },
-    { populate: ['customer'], orderBy: { retryAt: 'asc' }, limit },
-  )
+  const owed = await findOwedStars(em, now, limit)
   const work: Promise<void>[] = []
   for (const purchase of owed) {
     const { id, retryAt } = purchase

@@ -17,7 +17,7 @@ beforeAll(async () => {
 products:
   - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [${keys.join(', ')}] } }
   - { key: satu, kind: digital, name: Tiket Terakhir, price: 25000, stock: { serials: [LAST-1] } }
-  - { key: mug, kind: physical, name: Cangkir, price: 60000, asks: [], stock: 5 }
+  - { key: mug, kind: physical, name: Cangkir, price: 60000, asks: [note], stock: 5 }
 `)
   owner = await store.person({ first_name: 'Bu Sri' })
   const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
@@ -77,12 +77,15 @@ test('a customer pays 150 Stars: the key comes at once, is found again in /pesan
 test('a payment in the middle of a form is no answer to it, and the form goes on', async () => {
   const budi = await store.person({ first_name: 'Budi' })
   const invoice = await invoiceFor(budi, 'Kunci Game')
-  await budi.say('/tanya')
-  await budi.sees('Tulis pesanmu')
+  await budi.say('Cangkir')
+  await budi.press('Cangkir')
+  await budi.sees('Dikirim ke alamatmu')
+  await budi.press('Beli sekarang')
+  await budi.sees('Penjual butuh catatan')
   await pay(budi, invoice)
   await budi.sees(/KEY-\d/)
-  await budi.say('Masih ada yang lain?')
-  await budi.sees('sudah sampai ke penjual')
+  await budi.say('Tanpa pita, ya')
+  await budi.sees(/Catatan: Tanpa pita, ya/)
 }, 60_000)
 
 test('two press Pay for the last one at the same moment: one is charged, the other is told before', async () => {
