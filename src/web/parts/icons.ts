@@ -49,6 +49,7 @@ export const pageIcons = {
   ),
   goods: icon('<path d="M13 3H7a2 2 0 00-2 2v14a2 2 0 002 2h10a2 2 0 002-2V9zM13 3v6h6M9 14l3 3 3-3M12 17v-5"/>'),
   connections: icon('<path d="M9 3v5M15 3v5M6 8h12v3a6 6 0 01-12 0zM12 17v4"/>'),
+  alerts: icon('<path d="M6 16V11a6 6 0 0112 0v5l2 2H4zM10 20.5a2.2 2.2 0 004 0"/>'),
   create: icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v8M8 12h8"/>'),
   endpoints: icon('<path d="M12 3v6M12 15v6M3 12h6M15 12h6M12 9a3 3 0 100 6 3 3 0 000-6z"/>'),
   callbacks: icon('<path d="M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5"/>'),

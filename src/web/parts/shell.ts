@@ -5,6 +5,7 @@ import type { Refusal } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
+import { addedTo } from '../../slots.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
 import { commonTexts } from './common-texts.ts'
@@ -24,6 +25,19 @@ import type { View } from './page.ts'
 import { statusOf } from './refused-page.ts'
 import type { Guest, Visit } from './visit.ts'
 
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Parts of every page of members, each with its script. */
+    shellParts: ShellPart
+  }
+}
+
+interface ShellPart {
+  /** A file of `assets/`. */
+  script: string
+  draw(app: App, visit: Visit): Html
+}
+
 export interface Shell {
   visit: Guest
   view: View
@@ -42,6 +56,9 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
     ),
   )
   writeRetryAfter(ctx, refusal)
+  const parts = 'account' in visit ? addedTo(app, 'shellParts') : []
+  const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
+  const drawn = parts.map(({ draw }) => draw(app, visit as Visit))
   const status = refusal ? statusOf(refusal) : 200
   sendPage(
     ctx,
@@ -50,8 +67,8 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       language,
       title: view.title === 'Warung' ? view.title : `${view.title} · Warung`,
       ...(view.summary ? { summary: view.summary } : {}),
-      body: html`<main id="main" class="page">${news}${view.body}</main>`,
-      ...(view.script ? { script: view.script } : {}),
+      body: html`<main id="main" class="page">${news}${view.body}</main>${drawn}`,
+      script: scripts,
       ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
       here: { path: ctx.path, query },
       shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),
