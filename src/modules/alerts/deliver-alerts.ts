@@ -1,30 +1,19 @@
+import { LockMode, raw } from '@mikro-orm/core'
 import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
-import { statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
 import { languageOf } from '../../people/mail/mail-texts.ts'
 import { Membership } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { Alert, type AlertChannel, type AlertFacts } from './alert.ts'
+import { Alert } from './alert.ts'
 import { type AlertMessage, alertMessage, type SalesOfDay } from './alert-message.ts'
 import { PushSubscription } from './push-subscription.ts'
 import { type AlertOutcome, sendPush } from './send-push.ts'
 
 type DeliverNeeds = Needs<
-  'em' | 'sql' | 'slowly' | 'freshly' | 'now' | 'calendar' | 'log' | 'seal' | 'outbound' | 'mailer' | 'config'
+  'em' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'calendar' | 'log' | 'seal' | 'outbound' | 'mailer' | 'config'
 >
-
-interface ClaimedAlert {
-  id: number
-  account_id: number
-  user_id: number
-  mode: 'live' | 'test'
-  channel: AlertChannel
-  subscription_id: number | null
-  data: AlertFacts
-  attempts: number
-}
 
 const leaseS = 90
 const attemptsMax = 8
@@ -38,23 +27,29 @@ const errorMax = 500
 /** Condition of the sweep: an alert may be sent. */
 export const isAlertDue = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
 
-const claimSql = statement<{ now: Date; leaseS: number; limit: number }, ClaimedAlert>(`
-  update alert a set leased_until = now() + make_interval(secs => :leaseS), attempts = a.attempts + 1
-  from (
-    select id ${isAlertDue} order by next_at, id limit :limit for no key update skip locked) due
-  where a.id = due.id
-  returning a.id, a.account_id, a.user_id, a.mode, a.channel, a.subscription_id, a.data, a.attempts`)
-
 /**
  * Claims alerts that are due and sends each. A process that is killed while it sends leaves its claim, which runs out:
  * the alert is sent again, under the same tag or message id, so that a screen shows it once.
  */
 export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await app.sql.query(claimSql, { now: app.now(), leaseS, limit })
+  const claimed = await claim(app, limit)
   return { work: claimed.map(alert => deliverOne(app, alert)) }
 }
 
-async function deliverOne(app: DeliverNeeds, alert: ClaimedAlert): Promise<void> {
+/** Other processes pass over rows that are being claimed. */
+function claim(app: DeliverNeeds, limit: number): Promise<Alert[]> {
+  return app.transaction('installation', async ({ em }) => {
+    const due = { state: 'pending' as const, nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
+    const order = { nextAt: 'asc', id: 'asc' } as const
+    const claimed = await em.find(Alert, due, { orderBy: order, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
+    const ids = claimed.map(({ id }) => id)
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    await em.nativeUpdate(Alert, { id: ids }, { leasedUntil, attempts: raw<number>('attempts + 1') })
+    return claimed
+  })
+}
+
+async function deliverOne(app: DeliverNeeds, alert: Alert): Promise<void> {
   try {
     await mark(app, alert, await send(app, alert))
   } catch (error) {
@@ -62,10 +57,10 @@ async function deliverOne(app: DeliverNeeds, alert: ClaimedAlert): Promise<void>
   }
 }
 
-async function send(app: DeliverNeeds, alert: ClaimedAlert): Promise<AlertOutcome> {
-  const { id, account_id: accountId, user_id: userId, channel, data, mode } = alert
-  const found = await app.em('installation').findOne(Alert, id, { fields: ['createdAt'] })
-  if (!found || app.now().getTime() - found.createdAt.getTime() > lifetimeMs) return { is: 'skipped', error: 'too old' }
+async function send(app: DeliverNeeds, alert: Alert): Promise<AlertOutcome> {
+  const { id, channel, data, mode, createdAt } = alert
+  const [accountId, userId] = [alert.account.id, alert.user.id]
+  if (app.now().getTime() - createdAt.getTime() > lifetimeMs) return { is: 'skipped', error: 'too old' }
   const user = await app.em('shared').findOne(User, { id: userId, isActive: true })
   const isMember = (await app.em({ accountId }).count(Membership, { user: userId })) > 0
   if (!user || !isMember) return { is: 'skipped', error: 'no member of the account any more' }
@@ -85,9 +80,9 @@ async function readSales(
   return { revenue, paid, week: days.reduce((sum, one) => sum + one.revenue, 0) }
 }
 
-async function pushTo(app: DeliverNeeds, alert: ClaimedAlert, message: AlertMessage): Promise<AlertOutcome> {
-  const em = app.em({ accountId: alert.account_id })
-  const subscription = await em.findOne(PushSubscription, { id: alert.subscription_id! })
+async function pushTo(app: DeliverNeeds, alert: Alert, message: AlertMessage): Promise<AlertOutcome> {
+  const em = app.em({ accountId: alert.account.id })
+  const subscription = await em.findOne(PushSubscription, { id: alert.subscriptionId! })
   if (!subscription) return { is: 'skipped', error: 'the browser was removed' }
   const outcome = await sendPush(app, subscription, message)
   if (outcome.is === 'gone') await em.nativeDelete(PushSubscription, { id: subscription.id })
@@ -98,7 +93,8 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
   if (!app.mailer) return { is: 'skipped', error: 'the installation has no SMTP server' }
   if (user.email === null || user.emailVerifiedAt === null) return { is: 'skipped', error: 'no confirmed address' }
   const { baseUrl } = app.config
-  const text = `${message.title}\n${message.body}\n\n${baseUrl}${message.path}\n\n${footer[languageOf(user)]} ${baseUrl}/dashboard/alerts\n`
+  const place = `${footer[languageOf(user)]} ${baseUrl}/dashboard/alerts`
+  const text = `${message.title}\n${message.body}\n\n${baseUrl}${message.path}\n\n${place}\n`
   try {
     const messageId = `<alert-${id}@${new URL(baseUrl).hostname}>`
     await app.mailer.send({ to: user.email, subject: `${message.title}: ${message.body}`, text, messageId })
@@ -113,8 +109,9 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
 
 const footer = { id: 'Atur kabar yang kamu terima:', en: 'Choose which alerts you get:' }
 
-async function mark(app: DeliverNeeds, { id, attempts }: ClaimedAlert, outcome: AlertOutcome): Promise<void> {
+async function mark(app: DeliverNeeds, { id, attempts: before }: Alert, outcome: AlertOutcome): Promise<void> {
   const now = app.now()
+  const attempts = before + 1
   const isOver = outcome.is !== 'again' || attempts >= attemptsMax
   const error = 'error' in outcome ? outcome.error.slice(0, errorMax) : null
   const state = outcome.is === 'again' ? 'failed' : outcome.is === 'gone' ? 'skipped' : outcome.is

@@ -48,7 +48,7 @@ export const alerts: Module = {
     shellParts: [{ script: 'alerts.js', draw: drawAlerts }],
     navigation: [
       {
-        after: '/dashboard/settings',
+        group: 'account',
         path: '/dashboard/alerts',
         icon: pageIcons.alerts,
         text: { id: 'Kabar', en: 'Alerts' },

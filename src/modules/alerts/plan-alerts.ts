@@ -28,7 +28,7 @@ const planned = rowsOf<PlannedRow>('planned', {
 const planSql = statement<{ planned: PlannedRow[] }>(`
   insert into alert (account_id, user_id, mode, channel, subscription_id, kind, data, once, created_at, next_at)
   select planned.account_id, receiver.user_id, planned.mode, receiver.channel, receiver.subscription_id, planned.kind,
-    planned.data, planned.cause || ' ' || receiver.channel || ' ' || coalesce(receiver.subscription_id, receiver.user_id),
+    planned.data, concat_ws(' ', planned.cause, receiver.channel, coalesce(receiver.subscription_id, receiver.user_id)),
     planned.created_at, planned.created_at
   from ${planned} join lateral (
     select s.user_id, 'push' as channel, s.id as subscription_id from push_subscription s
@@ -37,7 +37,8 @@ const planSql = statement<{ planned: PlannedRow[] }>(`
         and w.channel = 'push' and w.kind = planned.kind and not w.is_on)
     union all
     select w.user_id, 'email', null from alert_switch w
-    where w.account_id = planned.account_id and w.channel = 'email' and w.kind = planned.kind and w.is_on) receiver on true
+    where w.account_id = planned.account_id and w.channel = 'email' and w.kind = planned.kind and w.is_on
+    ) receiver on true
   where planned.kind <> 'payment' or not exists (
     select from order_invoice i where i.invoice_id = planned.data ->> 'number')
   on conflict (once) do nothing`)

@@ -87,7 +87,8 @@ export const webhooks: Module = {
   slots: {
     navigation: [
       {
-        after: '/dashboard/callbacks',
+        group: 'developer',
+        help: 'reference',
         path: '/dashboard/endpoints',
         icon: pageIcons.endpoints,
         text: { id: 'Endpoint', en: 'Endpoints' },

@@ -20,6 +20,9 @@ export const printIcon = icon(
 )
 export const leaveIcon = icon('<path d="M9 5H6a2 2 0 00-2 2v11a2 2 0 002 2h11a2 2 0 002-2v-3M13 4h7v7M20 4l-9 9"/>')
 export const lockIcon = icon('<rect x="5" y="11" width="14" height="9" rx="2.5"/><path d="M8 11V8a4 4 0 018 0v3"/>')
+export const helpIcon = icon(
+  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.5 2.5 0 113.5 2.3c-.7.3-1 .8-1 1.7M12 16.5v.1"/>',
+)
 export const menuIcon = icon('<path d="M4 7h16M4 12h16M4 17h16"/>')
 export const boxIcon = icon('<path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/>')
 

@@ -56,7 +56,7 @@ const en: AlertsTexts = {
   turnOn: 'Turn on for this device',
   needsScript: 'To turn it on, open this page in a browser with JavaScript, at an https address.',
   unsupported:
-    'This browser cannot receive notifications. On an iPhone, first add Warung to the home screen and open it from there.',
+    'This browser cannot receive notifications. On an iPhone, add Warung to the home screen first, and open it there.',
   denied: 'Notifications are blocked for this address. Allow them in the browser’s settings and try again.',
   failed: 'That did not work. Try again in a moment.',
   noKey: 'The notification key is being made. Reload this page in a moment.',
