@@ -2,6 +2,7 @@ import { type EntityMetadata, helper, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
+import { addedTo, type Filled } from '../slots.ts'
 import { SealKey } from './seal-key.ts'
 
 interface SealedColumn {
@@ -12,15 +13,26 @@ interface SealedColumn {
   contextOf(row: SealedRow): string
 }
 
+declare module '../slots.ts' {
+  interface Slots {
+    /** The sealed columns of modules. */
+    sealedColumns: SealedColumn
+  }
+}
+
 type SealedRow = Record<string, unknown> & { id?: number | string }
 
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
 /**
- * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table
- * name, because rooms above this one have some as well.
+ * Returns everything in the database that is sealed; a column that is missing would keep an old key for ever.
  */
-export const sealedColumns: readonly SealedColumn[] = [
+export function sealedColumnsOf(app: { slots: Filled }): readonly SealedColumn[] {
+  return [...sealedColumns, ...addedTo(app, 'sealedColumns')]
+}
+
+/** Those of the core, by table name, because rooms above this one have some as well. */
+const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },
   {
     table: 'webhook_secret',
@@ -69,7 +81,7 @@ const settleS = 10
  * left to do: `waiting` for the key's time, `more` values, or `nothing`. Killed anywhere, it goes on when called again.
  */
 export async function resealValues(
-  app: Needs<'em' | 'keyRing' | 'seal' | 'log'>,
+  app: Needs<'em' | 'keyRing' | 'seal' | 'log' | 'slots'>,
   limit: number,
 ): Promise<'waiting' | 'more' | 'nothing'> {
   const em = app.em('installation')
@@ -78,7 +90,7 @@ export async function resealValues(
   await app.keyRing.refresh()
   if (app.seal.keyId() !== rotation.id) return 'waiting'
   let found = 0
-  for (const column of sealedColumns) found += await resealSome(app, column, limit)
+  for (const column of sealedColumnsOf(app)) found += await resealSome(app, column, limit)
   if (found > 0) return 'more'
   if (rotation.activeForS <= settleS) return 'waiting'
   await em.nativeUpdate(SealKey, { id: rotation.id, resealedAt: null }, { resealedAt: raw<Date>('now()') })

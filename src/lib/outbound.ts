@@ -22,6 +22,8 @@ export interface OutboundOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** In the place of `body`, for what is no text. */
+  bytes?: Buffer
   /** The text that the request's signature covers. It is not sent: traces show it. */
   stringToSign?: string
   /** The whole request, connect included. Default 15,000. */
@@ -292,7 +294,7 @@ async function send(
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', ...options.headers },
-    body: options.body ?? null,
+    body: options.bytes ?? options.body ?? null,
     signal,
   })
   const bytesMax = options.responseBytesMax ?? 65_536

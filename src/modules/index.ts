@@ -1,3 +1,4 @@
+import { alerts } from './alerts/module.ts'
 import { archive } from './archive/module.ts'
 import { bankLists } from './bank-lists/module.ts'
 import { bills } from './bills/module.ts'
@@ -14,6 +15,7 @@ import { webhooks } from './webhooks/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
 export const modules: readonly Module[] = [
+  alerts,
   archive,
   bankLists,
   bills,

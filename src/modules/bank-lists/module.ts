@@ -41,7 +41,7 @@ export const bankLists: Module = {
   slots: {
     navigation: [
       {
-        after: '/dashboard/review',
+        group: 'money',
         path: '/dashboard/bank-lists',
         icon: pageIcons.bankLists,
         text: { id: 'Mutasi bank', en: "Bank's lists" },

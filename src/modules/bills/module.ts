@@ -96,12 +96,25 @@ export const bills: Module = {
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
   },
   slots: {
-    navigation: [
+    sellingPlaces: [
       {
-        after: '/dashboard/payments',
+        order: 3,
+        icon: pageIcons.bills,
+        name: { id: 'Tagihan', en: 'Bills' },
+        text: {
+          id: 'Kirim tagihan lewat WhatsApp: tautannya hidup sampai dibayar, bisa dicicil dan diingatkan.',
+          en: 'Send bills by WhatsApp: their links live until they are paid, in parts and with reminders.',
+        },
+        chapter: 'bills',
+      },
+    ],
+    mainPages: [
+      {
+        place: 'bills',
         path: '/dashboard/bills',
         icon: pageIcons.bills,
         text: { id: 'Tagihan', en: 'Bills' },
+        help: 'bills',
       },
     ],
     attention: [

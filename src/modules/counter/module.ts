@@ -35,6 +35,18 @@ export const counter: Module = {
   },
   slots: {
     demoPast: [addDemoShifts],
+    sellingPlaces: [
+      {
+        order: 2,
+        icon: pageIcons.counter,
+        name: { id: 'Kasir', en: 'Counter' },
+        text: {
+          id: 'Jual di HP atau tablet, tunai atau QRIS, dengan shift kasir dan struk 58 mm.',
+          en: 'Sell on a phone or tablet, by cash or QRIS, with cashiers’ shifts and 58 mm receipts.',
+        },
+        chapter: 'counter',
+      },
+    ],
     findings: [examineShifts],
     shopDoors: [
       {
@@ -44,15 +56,19 @@ export const counter: Module = {
         isOpen: async (app, scope) => (await app.em(scope).count(Device, pairedCounter)) > 0,
       },
     ],
-    navigation: [
+    mainPages: [
       {
-        after: '/dashboard/orders',
+        place: 'till',
         path: '/dashboard/counter',
         icon: pageIcons.counter,
         text: { id: 'Kasir', en: 'Counter' },
+        help: 'counter',
       },
+    ],
+    navigation: [
       {
-        after: '/dashboard/keys',
+        group: 'account',
+        help: 'soundbox',
         path: '/dashboard/devices',
         icon: pageIcons.devices,
         text: { id: 'Perangkat', en: 'Devices' },

@@ -50,7 +50,7 @@ export const coupons: Module = {
     promotions: [couponPromotions],
     navigation: [
       {
-        after: '/dashboard/rules',
+        group: 'shop',
         order: 1,
         path: '/dashboard/coupons',
         icon: pageIcons.coupons,

@@ -26,13 +26,26 @@ export const menu: Module = {
   slots: {
     navigation: [
       {
-        after: '/dashboard/rules',
+        group: 'shop',
+        help: 'menu',
         path: '/dashboard/menu',
         icon: pageIcons.menu,
         text: { id: 'Halaman menu', en: 'Menu page' },
       },
     ],
     demoParts: [openDemoMenu],
+    sellingPlaces: [
+      {
+        order: 1,
+        icon: pageIcons.menu,
+        name: { id: 'Halaman menu', en: 'Menu page' },
+        text: {
+          id: 'Satu alamat untuk WhatsApp, Instagram, dan kode di meja: pesan dan bayar tanpa aplikasi.',
+          en: 'One address for WhatsApp, Instagram and codes on tables: order and pay without an app.',
+        },
+        chapter: 'menu',
+      },
+    ],
     shopDoors: [
       {
         order: 1,

@@ -20,7 +20,7 @@ export const salesStatistics: Module = {
   downloads: [statisticsCsv],
   platformScreens: [merchantStatisticsScreen],
   slots: {
-    navigation: [{ after: '/dashboard/balance', ...entry }],
+    mainPages: [{ place: 'statistics', help: 'statistics', ...entry }],
     dailyPages: [entry],
     chartLinks: [{ path, text: { id: 'Semua statistik', en: 'All statistics' } }],
     homeTools: [{ order: 30, text: button, press: press('stats', 0, '7') }],

@@ -124,7 +124,8 @@ export const webhooks: Module = {
   slots: {
     navigation: [
       {
-        after: '/dashboard/callbacks',
+        group: 'developer',
+        help: 'reference',
         path: '/dashboard/endpoints',
         icon: pageIcons.endpoints,
         text: { id: 'Endpoint', en: 'Endpoints' },

@@ -14,6 +14,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** Unset: one is drawn. The same for each attempt, it lets a mailbox recognise a message that was sent twice. */
+  messageId?: string
 }
 
 export interface Mailer {
@@ -28,10 +30,10 @@ export function createMailer(settings: MailSettings | undefined): Mailer | null 
   let opening: Promise<Transporter> | undefined
   const open = () => (opening ??= connect(settings))
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...message }) {
       const transport = await open()
       // An object, so that no character of the address is read as a list of addresses.
-      await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({ from: settings.from, to: { name: '', address: to }, ...message })
     },
     close: () => void opening?.then(transport => transport.close()),
   }

@@ -12,58 +12,65 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
   follow()
 }
 
-// Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
-// a selection works everywhere.
-for (const button of document.querySelectorAll<HTMLElement>('[data-copies]')) {
-  const field = document.getElementById(button.dataset.copies!) as HTMLInputElement
-  const words = button.textContent
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    if (field.select) field.select()
-    else getSelection()!.selectAllChildren(field)
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value ?? field.innerText)
-    else document.execCommand('copy')
-    button.textContent = button.dataset.copied!
-    setTimeout(() => {
-      button.textContent = words
-    }, 1800)
-  })
-}
-
-// Copies a number whose end alone is shown.
-for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
-  const name = button.getAttribute('aria-label')!
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy!)
-    else {
-      getSelection()!.selectAllChildren(button.parentElement!.querySelector('code')!)
-      document.execCommand('copy')
-    }
-    button.classList.add('done')
-    button.setAttribute('aria-label', button.dataset.copied!)
-    setTimeout(() => {
-      button.classList.remove('done')
-      button.setAttribute('aria-label', name)
-    }, 1800)
-  })
-}
-
-// Prints the page with one press.
-for (const button of document.querySelectorAll<HTMLElement>('[data-prints]')) {
-  button.hidden = false
-  button.addEventListener('click', () => print())
-}
-
 type Boxes = NodeListOf<HTMLInputElement>
 
-// Ticks every row of a list, or none.
-for (const all of document.querySelectorAll<HTMLInputElement>('[data-ticks]')) {
-  all.closest('label')!.hidden = false
-  all.addEventListener('change', () => {
-    for (const box of document.getElementsByName(all.dataset.ticks!) as Boxes) box.checked = all.checked
-  })
+/** Gives the buttons of a part of the page what they do. */
+function prepare(root: ParentNode): void {
+  // Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
+  // a selection works everywhere.
+  for (const button of root.querySelectorAll<HTMLElement>('[data-copies]')) {
+    const field = document.getElementById(button.dataset.copies!) as HTMLInputElement
+    const words = button.textContent
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      if (field.select) field.select()
+      else getSelection()!.selectAllChildren(field)
+      if (navigator.clipboard) await navigator.clipboard.writeText(field.value ?? field.innerText)
+      else document.execCommand('copy')
+      button.textContent = button.dataset.copied!
+      setTimeout(() => {
+        button.textContent = words
+      }, 1800)
+    })
+  }
+
+  // Copies a number whose end alone is shown.
+  for (const button of root.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const name = button.getAttribute('aria-label')!
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy!)
+      else {
+        getSelection()!.selectAllChildren(button.parentElement!.querySelector('code')!)
+        document.execCommand('copy')
+      }
+      button.classList.add('done')
+      button.setAttribute('aria-label', button.dataset.copied!)
+      setTimeout(() => {
+        button.classList.remove('done')
+        button.setAttribute('aria-label', name)
+      }, 1800)
+    })
+  }
+
+  // Prints the page with one press.
+  for (const button of root.querySelectorAll<HTMLElement>('[data-prints]')) {
+    button.hidden = false
+    button.addEventListener('click', () => print())
+  }
+
+  // Ticks every row of a list, or none.
+  for (const all of root.querySelectorAll<HTMLInputElement>('[data-ticks]')) {
+    all.closest('label')!.hidden = false
+    all.addEventListener('change', () => {
+      for (const box of document.getElementsByName(all.dataset.ticks!) as Boxes) box.checked = all.checked
+    })
+  }
 }
+
+prepare(document)
+// A part that was replaced by a newer one.
+addEventListener('warung:fresh', event => prepare(event.target as HTMLElement))
 
 // An open payment is shown anew the moment it is paid or ends, and a page that waits for its code when there is one.
 const live = document.querySelector<HTMLElement>('[data-live]')

@@ -84,7 +84,7 @@ export const ordersPage = page({
       above: html`
         ${refusedBanner({ language, refusal: shown.refusal })}
         ${movedBanner(moved, language)}
-        ${queueTabs(shown, counts, status)}
+        <div data-fresh="tabs">${queueTabs(shown, counts, status)}</div>
         ${filters(shown, say)}`,
       list: loaded.orders.length === 0 ? none : list,
       pager: {

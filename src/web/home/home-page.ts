@@ -1,11 +1,30 @@
 import { type Html, html } from '../../lib/html.ts'
+import { addedTo } from '../../slots.ts'
+import type { ArticleSlug } from '../docs/manual/article.ts'
 import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
+import type { Language } from '../parts/language.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { homePictures } from './home-pictures.ts'
 import { type HomePageTexts, homePageTexts } from './home-texts.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Places where a shop sells, beside its chat: shown to those who look at the installation. */
+    sellingPlaces: SellingPlace
+  }
+}
+
+interface SellingPlace {
+  order: number
+  icon: Html
+  name: Record<Language, string>
+  text: Record<Language, string>
+  /** Its chapter of the manual. */
+  chapter: ArticleSlug
+}
 
 /** The doors into the demo of this machine; disabled ones are left out. */
 export interface DemoDoors {
@@ -43,6 +62,7 @@ export function homePage(doors: DemoDoors): AnyPage {
             ${homePictures(shown.app.config, say)}
           </section>
           ${demo(say, doors)}
+          ${sellingPlaces(shown, say)}
           <section class="stack"><h2>${say.howTitle}</h2><ol class="how">${steps}</ol></section>
           ${documents(shown, say)}
         </div>`,
@@ -75,6 +95,19 @@ function entrances({ app, visit, to }: ShownHome, say: HomePageTexts): Html {
   }
   const signUp = app.config.signUpIsOpen && html`<a class="button" href="${to('/sign-up')}">${say.open}</a>`
   return html`<p class="choices">${signUp}<a class="button quiet" href="${to('/sign-in')}">${say.signIn}</a></p>`
+}
+
+function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Html {
+  const added = addedTo(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
+  const cards = added.map(({ icon, name, text, chapter }) => {
+    const more = linkButton(to(`/docs/manual/${chapter}`), say.howItWorks, 'quiet')
+    return door(icon, name[language], text[language], more)
+  })
+  const more = linkButton(to('/docs/manual/open-a-shop'), say.howItWorks, 'quiet')
+  return html`<section class="stack">
+    <h2>${say.placesTitle}</h2>
+    <div class="three">${door(pageIcons.bots, say.chat, say.chatText, more)}${cards}</div>
+  </section>`
 }
 
 function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {

@@ -1,7 +1,7 @@
 import type { Language } from '../parts/language.ts'
 
 const id = {
-  title: 'Jualan di Telegram, dibayar dengan QRIS',
+  title: 'Jualan di chat, di meja, di mana saja, dibayar dengan QRIS',
   summary: 'Toko di chat dan gateway pembayaran QRIS, di server milik sendiri.',
   lead:
     'Warung adalah toko di dalam chat dan gateway pembayaran QRIS, di server milik sendiri. Uang pelanggan masuk ' +
@@ -22,6 +22,10 @@ const id = {
   payText: 'Halaman yang dibuka pembeli. Bayar dengan uang mainan dan lihat halamannya berubah sendiri.',
   payButton: 'Buat tagihan',
   secondStep: 'Penjual demo sekarang memakai verifikasi dua langkah. Masuk lewat halaman masuk.',
+  placesTitle: 'Tempatmu berjualan',
+  howItWorks: 'Cara kerjanya',
+  chat: 'Chat Telegram',
+  chatText: 'Katalog bergambar di dalam chat: pelanggan memilih, membayar, dan menerima barangnya di sana.',
   howTitle: 'Tiga langkah',
   steps: [
     ['Hubungkan', 'E-wallet, QRIS bank, atau notifikasi HP-mu. Setiap koneksi diuji dan diawasi.'],
@@ -57,7 +61,7 @@ const id = {
 export type HomePageTexts = typeof id
 
 const en: HomePageTexts = {
-  title: 'Sell in Telegram, get paid by QRIS',
+  title: 'Sell in chats, at tables, anywhere, and get paid by QRIS',
   summary: 'A shop in the chat and a QRIS payment gateway, on your own server.',
   lead:
     'Warung is a shop inside a chat and a QRIS payment gateway, on your own server. Customers pay straight into your ' +
@@ -78,6 +82,10 @@ const en: HomePageTexts = {
   payText: 'The page that customers open. Pay with play money and watch it change by itself.',
   payButton: 'Create an invoice',
   secondStep: 'The demo merchant now uses two-step verification. Sign in on the sign-in page.',
+  placesTitle: 'Where you sell',
+  howItWorks: 'How it works',
+  chat: 'Telegram chat',
+  chatText: 'A catalogue with pictures inside the chat: customers choose, pay and receive their goods there.',
   howTitle: 'Three steps',
   steps: [
     [

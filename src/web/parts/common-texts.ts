@@ -41,6 +41,8 @@ const id = {
   csv: 'Unduh CSV',
   toBots: 'Lihat bot toko',
   more: 'Lainnya',
+  help: 'Bantuan',
+  money: 'Uang',
   nothing: 'Belum ada apa-apa di sini.',
 }
 
@@ -86,6 +88,8 @@ const en: CommonTexts = {
   csv: 'Download CSV',
   toBots: 'See the shop bots',
   more: 'More',
+  help: 'Help',
+  money: 'Money',
   nothing: 'Nothing here yet.',
 }
 

@@ -20,6 +20,9 @@ export const printIcon = icon(
 )
 export const leaveIcon = icon('<path d="M9 5H6a2 2 0 00-2 2v11a2 2 0 002 2h11a2 2 0 002-2v-3M13 4h7v7M20 4l-9 9"/>')
 export const lockIcon = icon('<rect x="5" y="11" width="14" height="9" rx="2.5"/><path d="M8 11V8a4 4 0 018 0v3"/>')
+export const helpIcon = icon(
+  '<circle cx="12" cy="12" r="9"/><path d="M9.5 9.5a2.5 2.5 0 113.5 2.3c-.7.3-1 .8-1 1.7M12 16.5v.1"/>',
+)
 export const menuIcon = icon('<path d="M4 7h16M4 12h16M4 17h16"/>')
 export const boxIcon = icon('<path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/>')
 
@@ -49,6 +52,7 @@ export const pageIcons = {
   ),
   goods: icon('<path d="M13 3H7a2 2 0 00-2 2v14a2 2 0 002 2h10a2 2 0 002-2V9zM13 3v6h6M9 14l3 3 3-3M12 17v-5"/>'),
   connections: icon('<path d="M9 3v5M15 3v5M6 8h12v3a6 6 0 01-12 0zM12 17v4"/>'),
+  alerts: icon('<path d="M6 16V11a6 6 0 0112 0v5l2 2H4zM10 20.5a2.2 2.2 0 004 0"/>'),
   create: icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v8M8 12h8"/>'),
   endpoints: icon('<path d="M12 3v6M12 15v6M3 12h6M15 12h6M12 9a3 3 0 100 6 3 3 0 000-6z"/>'),
   callbacks: icon('<path d="M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5"/>'),

@@ -34,16 +34,18 @@ export function listPage(page: ListPage): View {
       ${above}
       <section class="card">
         ${filter}
-        ${list}
-        ${pager(page.pager)}
-        ${
-          csv === undefined
-            ? html`<p><small>${found}</small></p>`
-            : html`<p class="beside">
-                <small>${found}</small>
-                ${csv !== null && html`<a href="${csv}">${commonTexts[language].csv}</a>`}
-              </p>`
-        }
+        <div data-fresh="list">
+          ${list}
+          ${pager(page.pager)}
+          ${
+            csv === undefined
+              ? html`<p><small>${found}</small></p>`
+              : html`<p class="beside">
+                  <small>${found}</small>
+                  ${csv !== null && html`<a href="${csv}">${commonTexts[language].csv}</a>`}
+                </p>`
+          }
+        </div>
       </section>`,
   }
 }

@@ -1,6 +1,7 @@
 import type { Html } from '../../lib/html.ts'
 import type { Act } from '../../people/membership.ts'
 import { addedTo, type Filled } from '../../slots.ts'
+import type { ArticleSlug } from '../docs/manual/article.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
@@ -8,61 +9,155 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
+  /** Its chapter of the manual, or the reference of the API; unset: how a shop is opened. */
+  help?: ArticleSlug | 'reference'
   /** The act that a role has to include to open it; `read` by default. */
   role?: Act
 }
 
+/** The eight places of the merchant's menu, in their order. There is no ninth: everything else is in a group below. */
+export const mainPlaces = ['home', 'orders', 'till', 'catalog', 'bills', 'money', 'statistics', 'settings'] as const
+export type MainPlace = (typeof mainPlaces)[number]
+
+/** The places that the core leaves empty, for the one module whose page belongs there. */
+type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
+
+/** The folded groups below them. `money` has the tabs of the place of that name. */
+export const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
+export type NavigationGroup = (typeof navigationGroups)[number]
+
 declare module '../../slots.ts' {
   interface Slots {
-    /**
-     * An entry of the merchant's navigation, and the path of the one that it follows; of several that follow the same
-     * one, the lower `order` comes first.
-     */
-    navigation: NavigationEntry & { after: string; order?: number }
+    /** A page in a group of the merchant's navigation, after those of the core; the lower `order` comes first. */
+    navigation: NavigationEntry & { group: NavigationGroup; order?: number }
+    /** The page of a place that the core leaves empty. */
+    mainPages: NavigationEntry & { place: OpenPlace }
     /** A page for the bar at the bottom of a phone, after those of the core. */
     dailyPages: NavigationEntry
   }
 }
 
-/** The merchant's pages with those of modules, in the groups and the order in which they are shown. */
-export function merchantNavigation(app: { slots: Filled }): readonly (readonly NavigationEntry[])[] {
-  const inOrder = addedTo(app, 'navigation').toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-  const added = Map.groupBy(inOrder, ({ after }) => after)
-  const withFollowers = (entry: NavigationEntry): NavigationEntry[] => [
-    entry,
-    ...(added.get(entry.path) ?? []).flatMap(withFollowers),
-  ]
-  return navigation.map(group => group.flatMap(withFollowers))
+export interface MerchantNavigation {
+  /** At most eight. */
+  main: readonly (NavigationEntry & { place: MainPlace })[]
+  groups: readonly { title: Record<Language, string>; entries: readonly NavigationEntry[] }[]
 }
 
-/** The merchant's pages of the core, in the groups and the order in which they are shown. */
-const navigation: readonly (readonly NavigationEntry[])[] = [
-  [
-    { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
-    { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
-    { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
-    { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
+/** Returns the merchant's pages with those of modules, in the order in which they are shown. */
+export function merchantNavigation(app: { slots: Filled }): MerchantNavigation {
+  const filled = [...mainPages, ...addedTo(app, 'mainPages')]
+  const folded = navigationGroups.filter(name => name !== 'money')
+  return {
+    main: mainPlaces.flatMap(place => filled.find(page => page.place === place) ?? []),
+    groups: folded.map(name => ({ title: groupTitles[name], entries: entriesOf(app, name) })),
+  }
+}
+
+/** Returns the tabs of the place "money". */
+export function moneyTabs(app: { slots: Filled }): readonly NavigationEntry[] {
+  return entriesOf(app, 'money')
+}
+
+function entriesOf(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
+  const added = addedTo(app, 'navigation').filter(entry => entry.group === group)
+  return [...grouped[group], ...added.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))]
+}
+
+const payments = { path: '/dashboard/payments', icon: pageIcons.payments }
+
+const mainPages: MerchantNavigation['main'] = [
+  { place: 'home', path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+  { place: 'orders', path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+  {
+    place: 'catalog',
+    path: '/dashboard/catalog',
+    icon: pageIcons.catalog,
+    text: { id: 'Katalog', en: 'Catalogue' },
+    help: 'options',
+  },
+  { place: 'money', ...payments, text: { id: 'Uang', en: 'Money' }, help: 'customer-says-paid' },
+  {
+    place: 'settings',
+    path: '/dashboard/settings',
+    icon: pageIcons.settings,
+    text: { id: 'Pengaturan', en: 'Settings' },
+  },
+]
+
+const groupTitles: Record<Exclude<NavigationGroup, 'money'>, Record<Language, string>> = {
+  shop: { id: 'Toko', en: 'Shop' },
+  account: { id: 'Akun', en: 'Account' },
+  developer: { id: 'Pengembang', en: 'Developers' },
+}
+
+const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
+  money: [
+    { ...payments, text: { id: 'Pembayaran', en: 'Payments' }, help: 'customer-says-paid' },
+    {
+      path: '/dashboard/review',
+      icon: pageIcons.review,
+      text: { id: 'Perlu diperiksa', en: 'To review' },
+      help: 'customer-says-paid',
+    },
+    {
+      path: '/dashboard/balance',
+      icon: pageIcons.balance,
+      text: { id: 'Saldo', en: 'Balance' },
+      help: 'money-back',
+    },
   ],
-  [
-    { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
-    { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
-    { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
-    { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
-    { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },
-  ],
-  [
-    { path: '/dashboard/connections', icon: pageIcons.connections, text: { id: 'Koneksi', en: 'Connections' } },
-    { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
-    { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
+  shop: [
+    {
+      path: '/dashboard/rules',
+      icon: pageIcons.rules,
+      text: { id: 'Aturan toko', en: 'Shop rules' },
+      help: 'zones',
+    },
     { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
+    { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
+    {
+      path: '/dashboard/goods',
+      icon: pageIcons.goods,
+      text: { id: 'Barang digital', en: 'Digital goods' },
+      help: 'options',
+    },
   ],
-  [
-    { path: '/dashboard/settings', icon: pageIcons.settings, text: { id: 'Pengaturan', en: 'Settings' } },
+  account: [
+    {
+      path: '/dashboard/connections',
+      icon: pageIcons.connections,
+      text: { id: 'Koneksi', en: 'Connections' },
+      help: 'first-money',
+    },
     { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' }, role: 'settings' },
-    { path: '/dashboard/audit', icon: pageIcons.audit, text: { id: 'Log audit', en: 'Audit log' }, role: 'settings' },
     { path: '/dashboard/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
   ],
-]
+  developer: [
+    { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' }, help: 'reference' },
+    {
+      path: '/dashboard/callbacks',
+      icon: pageIcons.callbacks,
+      text: { id: 'Callback', en: 'Callbacks' },
+      help: 'reference',
+    },
+    {
+      path: '/dashboard/audit',
+      icon: pageIcons.audit,
+      text: { id: 'Log audit', en: 'Audit log' },
+      role: 'settings',
+      help: 'reference',
+    },
+  ],
+}
+
+/** Returns the address of the help for a page: its chapter of the manual, or the reference of the API. */
+export function helpPath(app: { slots: Filled }, path: string): string {
+  const { main, groups } = merchantNavigation(app)
+  const entries = [...moneyTabs(app), ...main, ...groups.flatMap(group => group.entries)]
+  const known = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
+  const { help = 'open-a-shop' } = known.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
+  return help === 'reference' ? '/docs' : `/docs/manual/${help}`
+}
 
 /**
  * The merchant's pages that are opened many times a day, in the bar at the bottom of a phone: five of them are shown,

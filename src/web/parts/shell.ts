@@ -5,16 +5,19 @@ import type { Refusal } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
+import { addedTo } from '../../slots.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, banner, hidden } from './forms.ts'
+import { actButton, banner, hidden, tabs } from './forms.ts'
 import { sendPage } from './frame.ts'
-import { menuIcon } from './icons.ts'
+import { helpIcon, menuIcon } from './icons.ts'
 import type { Language } from './language.ts'
 import {
+  helpPath,
   merchantDailyPages,
   merchantNavigation,
+  moneyTabs,
   type NavigationEntry,
   operatorDailyPages,
   operatorNavigation,
@@ -23,6 +26,19 @@ import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
 import { statusOf } from './refused-page.ts'
 import type { Guest, Visit } from './visit.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Parts of every page of members, each with its script. */
+    shellParts: ShellPart
+  }
+}
+
+interface ShellPart {
+  /** A file of `assets/`. */
+  script: string
+  draw(app: App, visit: Visit): Html
+}
 
 export interface Shell {
   visit: Guest
@@ -42,6 +58,10 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
     ),
   )
   writeRetryAfter(ctx, refusal)
+  const parts = 'account' in visit ? addedTo(app, 'shellParts') : []
+  const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
+  const bar = 'account' in visit ? moneyBar(app, ctx, visit as Visit) : null
+  const drawn = parts.map(({ draw }) => draw(app, visit as Visit))
   const status = refusal ? statusOf(refusal) : 200
   sendPage(
     ctx,
@@ -50,8 +70,8 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       language,
       title: view.title === 'Warung' ? view.title : `${view.title} · Warung`,
       ...(view.summary ? { summary: view.summary } : {}),
-      body: html`<main id="main" class="page">${news}${view.body}</main>`,
-      ...(view.script ? { script: view.script } : {}),
+      body: html`<main id="main" class="page">${bar}${news}${view.body}</main>${drawn}`,
+      script: scripts,
       ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
       here: { path: ctx.path, query },
       shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),
@@ -97,8 +117,17 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
 }
 
 function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
-  const groups = 'account' in visit ? merchantNavigation(app) : operatorNavigation
-  return html`${groups.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
+  if (!('account' in visit))
+    return html`${operatorNavigation.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
+  const { main, groups } = merchantNavigation(app)
+  const say = commonTexts[visit.language]
+  const folded = groups.map(({ title, entries: pages }) => {
+    const isOpen = pages.some(({ path }) => isWithin(ctx.path, path))
+    const links = linksTo(app, ctx, visit, pages)
+    return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
+  })
+  const help = html`<a href="${pathTo(app.config, helpPath(app, ctx.path))}">${helpIcon}<span>${say.help}</span></a>`
+  return html`<ul class="main-places">${linksTo(app, ctx, visit, main)}</ul>${folded}<ul><li>${help}</li></ul>`
 }
 
 const dailyShown = 5
@@ -116,11 +145,31 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
   const home = role === null ? '/operator' : '/dashboard'
   const mayOpen = pages.filter(({ role: asked = 'read' }) => role === null || mayDo(role, asked))
   return mayOpen.map(({ path, icon, text }) => {
-    const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
+    const isHere = path === home ? ctx.path === path : isWithin(ctx.path, path) || isTabOf(app, ctx.path, path)
     const current = isHere && html` aria-current="page"`
     const name = html`${icon}<span>${text[visit.language]}</span>`
     return html`<li><a href="${pathTo(app.config, path)}"${current}>${name}</a></li>`
   })
+}
+
+const isWithin = (here: string, path: string) => here === path || here.startsWith(`${path}/`)
+
+/** Whether a page is one of the tabs of the place "money", which begins with the first of them. */
+function isTabOf(app: App, here: string, path: string): boolean {
+  const tabs = moneyTabs(app)
+  return path === tabs[0]!.path && tabs.some(tab => isWithin(here, tab.path))
+}
+
+/** The lists of the place "money", beside one another above each of them. */
+function moneyBar(app: App, ctx: Koa.Context, visit: Visit): Html | null {
+  const pages = moneyTabs(app)
+  if (!pages.some(({ path }) => path === ctx.path)) return null
+  const say = commonTexts[visit.language]
+  const open = pages.filter(({ role = 'read' }) => mayDo(visit.account.role, role))
+  const tabOf = ({ path, text }: NavigationEntry) => {
+    return { address: pathTo(app.config, path), text: text[visit.language], isHere: path === ctx.path }
+  }
+  return tabs(say.money, open.map(tabOf))
 }
 
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {

@@ -64,7 +64,7 @@ describe('the home page in production', () => {
   test('is calm: no demo, and nothing that could be pressed for one', async () => {
     const visitor = createVisitor(shop)
     const { text } = await visitor.get('/')
-    expect(text).toContain('Jualan di Telegram')
+    expect(text).toContain('Jualan di chat, di meja')
     expect(text).not.toContain('Coba sekarang')
     expect(text).not.toContain('<button')
     for (const act of ['merchant', 'payment']) expect((await visitor.post('/', { act })).status).toBe(404)

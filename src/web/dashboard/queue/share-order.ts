@@ -2,7 +2,7 @@ import type { Html } from '../../../lib/html.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
-import { shippedText } from '../../../orders/shipping/shipped-text.ts'
+import { type OrderStep, stepTexts } from '../../../orders/shipping/step-texts.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
 import { sharePayment, whatsAppLink } from '../share-payment.ts'
@@ -16,21 +16,42 @@ interface Shared {
 }
 
 /**
- * The messages that can be sent to the customer of an order now: its bill with link and code, its receipt, that it was
- * shipped.
+ * The messages that can be sent to the customer of an order now: its bill with link and code, its receipt, and the step
+ * that it has reached.
  */
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
   const say = texts[language]
-  const shipped = payment?.refundedAt ? null : shippedText(order, merchant, language)
+  const steps = payment?.refundedAt ? [] : stepTexts(order, merchant, language)
   const parts = [
-    shipped && html`<p class="inline">${whatsAppLink(language, order.customerPhone, shipped, say.shipped)}</p>`,
+    ...steps.map(
+      ({ step, text }) =>
+        html`<p class="inline">${whatsAppLink(language, order.customerPhone, text, say.steps[step])}</p>`,
+    ),
     payment && sharePayment({ config: app.config, language, payment, merchant }),
-  ].filter(part => part !== null && part !== undefined && part !== '')
+  ].filter(part => part)
   return parts.length === 0 ? null : card(say.title, html`${parts}`)
 }
 
-const texts: Record<Language, { title: string; shipped: string }> = {
-  id: { title: 'Kabari pelanggan', shipped: 'Kabari lewat WhatsApp: sudah dikirim' },
-  en: { title: 'Tell the customer', shipped: 'Tell by WhatsApp: on its way' },
+const texts: Record<Language, { title: string; steps: Record<OrderStep, string> }> = {
+  id: {
+    title: 'Kabari pelanggan',
+    steps: {
+      processing: 'Kabari lewat WhatsApp: sedang disiapkan',
+      ready: 'Kabari lewat WhatsApp: sudah siap',
+      shipped: 'Kabari lewat WhatsApp: sudah dikirim',
+      completed: 'Kabari lewat WhatsApp: selesai',
+      cancelled: 'Kabari lewat WhatsApp: dibatalkan',
+    },
+  },
+  en: {
+    title: 'Tell the customer',
+    steps: {
+      processing: 'Tell by WhatsApp: being prepared',
+      ready: 'Tell by WhatsApp: ready',
+      shipped: 'Tell by WhatsApp: on its way',
+      completed: 'Tell by WhatsApp: complete',
+      cancelled: 'Tell by WhatsApp: cancelled',
+    },
+  },
 }

@@ -1,0 +1,74 @@
+import { formatRupiah } from '../../lib/money.ts'
+import type { AlertFacts } from './alert.ts'
+
+export type AlertLanguage = 'id' | 'en'
+
+/** What a notification or an e-mail says. */
+export interface AlertMessage {
+  title: string
+  body: string
+  /** The page that it leads to. */
+  path: string
+  /** A later message with the same tag takes the place of this one on a screen. */
+  tag: string
+}
+
+export interface SalesOfDay {
+  revenue: number
+  paid: number
+  week: number
+}
+
+const id = {
+  test: 'Uji: ',
+  order_placed: (number: string) => `Pesanan baru ${number}`,
+  order_paid: (number: string) => `Pesanan ${number} sudah dibayar`,
+  payment_paid: () => 'Uang masuk',
+  transfer_in_review: () => 'Uang perlu diperiksa',
+  sales: (day: string) => `Penjualan ${day}`,
+  salesText: (sum: string, paid: number, week: string) =>
+    `${sum} dari ${paid} penjualan. Tujuh hari terakhir: ${week}.`,
+}
+
+const en: typeof id = {
+  test: 'Test: ',
+  order_placed: number => `New order ${number}`,
+  order_paid: number => `Order ${number} is paid`,
+  payment_paid: () => 'Money received',
+  transfer_in_review: () => 'Money to review',
+  sales: day => `Sales on ${day}`,
+  salesText: (sum, paid, week) => `${sum} from ${paid} ${paid === 1 ? 'sale' : 'sales'}. Last seven days: ${week}.`,
+}
+
+const texts = { id, en }
+
+/** Returns the message of an alert in the reader's language. `sales` is needed for a digest alone. */
+export function alertMessage(
+  facts: AlertFacts,
+  { language, mode, sales }: { language: AlertLanguage; mode: 'live' | 'test'; sales?: SalesOfDay },
+): AlertMessage {
+  const say = texts[language]
+  const mark = mode === 'test' ? say.test : ''
+  if (facts.what === 'sales_day') {
+    const { revenue, paid, week } = sales!
+    return {
+      title: mark + say.sales(dayInWords(facts.day, language)),
+      body: say.salesText(formatRupiah(revenue), paid, formatRupiah(week)),
+      path: '/dashboard',
+      tag: `sales ${facts.day}`,
+    }
+  }
+  const { what, number, amount } = facts
+  return { title: mark + say[what](number ?? ''), body: formatRupiah(amount), ...placeOf(facts) }
+}
+
+function placeOf({ what, number }: Exclude<AlertFacts, { what: 'sales_day' }>): Pick<AlertMessage, 'path' | 'tag'> {
+  if (what === 'transfer_in_review') return { path: '/dashboard/review', tag: 'review' }
+  const list = what === 'payment_paid' ? 'payments' : 'orders'
+  return { path: `/dashboard/${list}/${number}`, tag: String(number) }
+}
+
+function dayInWords(day: string, language: AlertLanguage): string {
+  const form = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', form).format(Date.parse(day))
+}

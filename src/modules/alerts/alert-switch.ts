@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { User } from '../../people/user.ts'
+import { alertChannels, alertKinds } from './alert.ts'
+
+const AlertSwitchSchema = defineEntity({
+  name: 'AlertSwitch',
+  tableName: 'alert_switch',
+  comment: 'Whether a member wants alerts of a kind by a channel. Without a row: by push, but not by e-mail.',
+  filters: byAccount,
+  properties: {
+    account: () => owner().primary(),
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).primary(),
+    channel: p.enum(alertChannels).primary(),
+    kind: p.enum(alertKinds).primary(),
+    isOn: p.boolean(),
+  },
+})
+
+export class AlertSwitch extends AlertSwitchSchema.class {}
+AlertSwitchSchema.setClass(AlertSwitch)

@@ -1,0 +1,65 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { OpenEnded } from '../../database/open-ended.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { User } from '../../people/user.ts'
+
+/** The events that a person may be alerted to. */
+export const alertKinds = ['order', 'payment', 'review', 'digest'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** The ways besides the chats of Telegram, which have switches of their own. */
+export const alertChannels = ['push', 'email'] as const
+export type AlertChannel = (typeof alertChannels)[number]
+
+/** The facts of the event that a message is made of: nothing that identifies a customer. */
+export type AlertFacts =
+  | { what: 'order_placed' | 'order_paid'; number: string; amount: number }
+  | { what: 'payment_paid'; number: string; amount: number }
+  | { what: 'transfer_in_review'; number: null; amount: number }
+  | { what: 'sales_day'; day: string }
+
+const AlertSchema = defineEntity({
+  name: 'Alert',
+  tableName: 'alert',
+  comment: 'A message to a member of an account, planned in the transaction of its cause.',
+  filters: byAccountAndMode,
+  indexes: [
+    {
+      name: 'alert_due',
+      expression: "create index alert_due on alert (next_at, id) where state = 'pending'",
+    },
+    { name: 'alert_ended', properties: ['endedAt'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
+    mode: p.enum(modes),
+    channel: p.enum(alertChannels),
+    subscriptionId: p
+      .bigint('number')
+      .comment('The browser that a push message goes to; null for e-mail.')
+      .strictNullable(),
+    kind: p.enum(alertKinds),
+    data: p.json<AlertFacts>().comment('The facts that its text is made of when it is sent.'),
+    once: p.text().comment('Its event, channel and receiver, so that it is planned once.').unique(),
+    state: p.enum(['pending', 'sent', 'skipped', 'failed']).default('pending'),
+    attempts: p
+      .smallint()
+      .comment('How often it was claimed. An outcome counts only if this has not changed since.')
+      .default(0),
+    nextAt: p.datetime(),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that claimed it alone sends it.')
+      .defaultRaw("'-infinity'"),
+    lastError: p.text().strictNullable(),
+    createdAt: p.datetime(),
+    endedAt: p.datetime().strictNullable(),
+  },
+})
+
+export class Alert extends AlertSchema.class {}
+AlertSchema.setClass(Alert)

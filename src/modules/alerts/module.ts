@@ -1,0 +1,68 @@
+import { onceAnHour } from '../../jobs/schedule.ts'
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { countOpenAlerts } from './count-open-alerts.ts'
+import { deliverAlerts, isAlertDue } from './deliver-alerts.ts'
+import { alertEntities, alertLeftOut } from './entities.ts'
+import { forgetAlerts } from './forget-alerts.ts'
+import { alertReactions, alertsChannel, wakeLists } from './plan-alerts.ts'
+import { planDigests } from './plan-digests.ts'
+import { isPushKeyMissing, makePushKey, pushKeyColumn } from './push-key.ts'
+import { shownTypes } from './read-news.ts'
+import { alertsDoors, drawAlerts } from './web/alerts-doors.ts'
+import { alertsPage } from './web/alerts-page.ts'
+
+const secondMs = 1_000
+const minuteMs = 60_000
+const messagesMax = 50
+
+/** Tells members of orders and money on open pages, by web push and by e-mail, whether or not they use Telegram. */
+export const alerts: Module = {
+  name: 'alerts',
+  summary: 'Alerts on pages, by web push and by e-mail',
+  entities: alertEntities,
+  leftOutTables: alertLeftOut,
+  countOpen: countOpenAlerts,
+  pages: [alertsPage],
+  routers: app => [alertsDoors(app)],
+  sweeps(app, createPool) {
+    const pool = createPool(messagesMax)
+    return [
+      {
+        name: 'deliver-alerts',
+        everyMs: secondMs,
+        run: () => pool.start(room => deliverAlerts(app, room)),
+        wakes: [alertsChannel],
+        due: isAlertDue,
+      },
+      { name: 'make-push-key', everyMs: secondMs, run: () => makePushKey(app), due: isPushKeyMissing },
+      { name: 'plan-digests', everyMs: minuteMs, run: onceAnHour(app, () => planDigests(app)) },
+      { name: 'forget-alerts', everyMs: minuteMs, run: () => forgetAlerts(app) },
+    ]
+  },
+  reactions: { ...Object.fromEntries(shownTypes.map(type => [type, [wakeLists]])), ...alertReactionsByType() },
+  // News of the time while it was off is no news.
+  findConcerned: async () => [],
+  facts: { sealedColumns: [pushKeyColumn] },
+  slots: {
+    shellParts: [{ script: 'alerts.js', draw: drawAlerts }],
+    navigation: [
+      {
+        group: 'account',
+        path: '/dashboard/alerts',
+        icon: pageIcons.alerts,
+        text: { id: 'Kabar', en: 'Alerts' },
+      },
+    ],
+  },
+}
+
+function alertReactionsByType(): NonNullable<Module['reactions']> {
+  const {
+    'order.placed': placed,
+    'order.paid': paid,
+    'payment.paid': money,
+    'transfer.in_review': review,
+  } = alertReactions
+  return { 'order.placed': [placed], 'order.paid': [paid], 'payment.paid': [money], 'transfer.in_review': [review] }
+}

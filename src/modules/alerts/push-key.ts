@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { byInstallation } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+
+const PushKeySchema = defineEntity({
+  name: 'PushKey',
+  tableName: 'push_key',
+  comment: 'The key pair by which push services recognise this installation (RFC 8292): one row.',
+  filters: byInstallation,
+  properties: {
+    id: p.smallint().primary().check('id = 1'),
+    publicKey: p.text(),
+    sealedPrivateKey: p.text().comment('Sealed with a key of the installation.'),
+    createdAt: p.datetime(),
+  },
+})
+
+export class PushKey extends PushKeySchema.class {}
+PushKeySchema.setClass(PushKey)
+
+const context = 'push_key|sealed_private_key|1'
+
+/** The sealed column, for a rotation of the keys of the installation. */
+export const pushKeyColumn = { table: 'push_key', property: 'sealedPrivateKey', contextOf: () => context }
+
+/** Condition of a sweep: there is no key pair yet. */
+export const isPushKeyMissing = 'from (select 1 where not exists (select from push_key)) missing'
+
+/** Makes the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
+export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<void> {
+  const { default: webPush } = await import('web-push')
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  const made = { id: 1, publicKey, sealedPrivateKey: app.seal.seal(privateKey, context), createdAt: app.now() }
+  await app.em('installation').upsert(PushKey, made, { onConflictFields: ['id'], onConflictAction: 'ignore' })
+}
+
+/** Returns the public key; null before the first start has made the pair. */
+export async function findPublicKey(app: Needs<'em'>): Promise<string | null> {
+  const key = await app.em('installation').findOne(PushKey, 1)
+  return key?.publicKey ?? null
+}
+
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** Returns both keys, made now if there are none. */
+export async function openPushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<VapidKeys> {
+  const em = app.em('installation')
+  let key = await em.findOne(PushKey, 1)
+  if (!key) {
+    await makePushKey(app)
+    key = await app.em('installation').findOneOrFail(PushKey, 1)
+  }
+  return { publicKey: key.publicKey, privateKey: app.seal.open(key.sealedPrivateKey, context) }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { OutboundError } from '../../lib/outbound.ts'
+import type { Needs } from '../../needs.ts'
+import type { AlertMessage } from './alert-message.ts'
+import { openPushKey } from './push-key.ts'
+import type { PushSubscription } from './push-subscription.ts'
+
+/** What became of an attempt. `gone`: the browser takes no more messages. */
+export type AlertOutcome =
+  | { is: 'sent' | 'gone' }
+  | { is: 'skipped' | 'failed'; error: string }
+  | { is: 'again'; error: string; afterS?: number }
+
+const timeoutMs = 10_000
+/** How long a push service keeps a message for a browser that is away. */
+const ttlS = 3_600
+
+/** Sends a message to a browser, encrypted for it alone (RFC 8291), through the push service that it named. */
+export async function sendPush(
+  app: Needs<'em' | 'now' | 'seal' | 'outbound' | 'config'>,
+  subscription: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
+  { title, body, tag, path }: AlertMessage,
+): Promise<AlertOutcome> {
+  const { endpoint, p256dh, auth } = subscription
+  const payload = JSON.stringify({ title, body, tag, url: `${app.config.baseUrl}${path}` })
+  // Loaded with the first message, so that nobody waits for it at the start.
+  const { default: webPush } = await import('web-push')
+  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    TTL: ttlS,
+    urgency: 'high',
+    // A message that waits at the service is replaced by a later one about the same thing, or by itself sent twice.
+    topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
+    contentEncoding: 'aes128gcm',
+    vapidDetails: { subject: subjectOf(app), ...(await openPushKey(app)) },
+  })
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  try {
+    const sent = { method: 'POST' as const, headers, bytes: request.body as Buffer, timeoutMs, cut: true }
+    const answer = await app.outbound.fetch(endpoint, sent)
+    return outcomeOf(answer.status, answer.headers['retry-after'])
+  } catch (error) {
+    const { kind, message } = error as OutboundError
+    return kind === 'refused' ? { is: 'failed', error: message } : { is: 'again', error: message }
+  }
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): AlertOutcome {
+  if (status >= 200 && status < 300) return { is: 'sent' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const error = `the push service answered ${status}`
+  if (status !== 429 && status < 500) return { is: 'failed', error }
+  const afterS = Number(retryAfter)
+  return { is: 'again', error, ...(Number.isInteger(afterS) && afterS > 0 ? { afterS } : {}) }
+}
+
+// Services want an address of whoever sends; only https and mailto are allowed (RFC 8292, 2.1).
+function subjectOf({ config: { baseUrl, mail } }: Needs<'config'>): string {
+  if (baseUrl.startsWith('https://')) return baseUrl
+  const [address] = mail?.from.match(/[^\s<>]+@[^\s<>]+/) ?? []
+  return `mailto:${address ?? 'warung@localhost.localdomain'}`
+}

@@ -1,0 +1,63 @@
+import { LockMode } from '@mikro-orm/core'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { User } from '../../people/user.ts'
+import { PushSubscription, subscriptionsMax } from './push-subscription.ts'
+import type { Member } from './switch-alerts.ts'
+
+/** What a browser says of its subscription (`PushSubscription.toJSON`). */
+export interface Subscribing {
+  endpoint: string
+  p256dh: string
+  auth: string
+  browser: string
+}
+
+const endpointMax = 2000
+const publicKeyBytes = 65
+const uncompressed = 4
+const secretBytes = 16
+
+/**
+ * Stores a browser that a member wants alerts in; the same browser again takes the place of its row, and the eleventh
+ * that of the oldest. Refuses `invalid_request` for what no browser says.
+ */
+export async function subscribe(
+  app: Needs<'transaction' | 'now' | 'config'>,
+  { accountId, userId }: Member,
+  { endpoint, p256dh, auth, browser }: Subscribing,
+): Promise<void> {
+  checkEndpoint(app, endpoint)
+  const key = Buffer.from(p256dh, 'base64url')
+  if (key.length !== publicKeyBytes || key[0] !== uncompressed)
+    throw refuseField('p256dh', 'is not a public key of a browser', 'malformed')
+  if (Buffer.from(auth, 'base64url').length !== secretBytes)
+    throw refuseField('auth', 'is not a secret of a browser', 'malformed')
+  await app.transaction({ accountId }, async tx => {
+    // One after another, so that together they keep the limit.
+    await tx.em.findOneOrFail(User, userId, { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } })
+    await tx.em.nativeDelete(PushSubscription, { endpoint })
+    const own = await tx.em.find(PushSubscription, { user: userId }, { orderBy: { id: 'asc' } })
+    const surplus = own.slice(0, Math.max(0, own.length - subscriptionsMax + 1)).map(({ id }) => id)
+    if (surplus.length > 0) await tx.em.nativeDelete(PushSubscription, { id: { $in: surplus } })
+    const row = { account: accountId, user: userId, endpoint, p256dh, auth, browser, createdAt: app.now() }
+    await tx.em.insert(PushSubscription, row)
+  })
+}
+
+/** Whether it may be called at all is checked with each message, when its name is resolved. */
+function checkEndpoint({ config }: Needs<'config'>, endpoint: string): void {
+  const url = URL.parse(endpoint)
+  const isInside = url !== null && config.outboundAllow.includes(`${url.hostname}:${url.port}`)
+  if (!url || endpoint.length > endpointMax || url.username !== '' || (url.protocol !== 'https:' && !isInside))
+    throw refuseField('endpoint', 'is not the address of a push service', 'malformed')
+}
+
+/** Removes a browser of a member. */
+export async function unsubscribe(
+  app: Needs<'em'>,
+  { accountId, userId }: Member,
+  subscriptionId: number,
+): Promise<void> {
+  await app.em({ accountId }).nativeDelete(PushSubscription, { id: subscriptionId, user: userId })
+}

@@ -1,0 +1,74 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { sendAsset } from '../../../web/parts/assets.ts'
+import { startEventStream } from '../../../web/parts/event-stream.ts'
+import { pageHeaders } from '../../../web/parts/frame.ts'
+import { admit, type Visit } from '../../../web/parts/visit.ts'
+import { alertMessage } from '../alert-message.ts'
+import type { News } from '../read-news.ts'
+import { alertsTexts } from './alerts-texts.ts'
+import type { PageNews } from './page-news.ts'
+import { createPageStreams, type PageStreams } from './page-streams.ts'
+
+/** The stream of what is new for open pages, and the worker that shows push messages; `close` ends the streams. */
+export function alertsDoors(app: App): { router: Router; close(): void } {
+  const streams = createPageStreams(app)
+  const router = new Router()
+  router.get('/alerts-worker.js', async ctx => {
+    await sendAsset(ctx as Koa.Context, 'alerts-worker.js')
+    // A worker is looked for again with each visit, and a new version of Warung has another one.
+    ctx.set('Cache-Control', 'no-cache')
+  })
+  router.get('/dashboard/events', pageHeaders, ctx => listen(app, ctx as Koa.Context, streams))
+  return { router, close: streams.close }
+}
+
+async function listen(app: App, ctx: Koa.Context, streams: PageStreams): Promise<void> {
+  const visit = await visitOf(app, ctx)
+  if (!visit) {
+    ctx.status = 401
+    return
+  }
+  startEventStream(ctx)
+  if (ctx.method === 'HEAD') return
+  const stream = streams.open(visit, afterOf(ctx), news => describe(app, visit, news))
+  if (stream) ctx.body = stream
+  else {
+    ctx.status = 503
+    ctx.set('Retry-After', '30')
+  }
+}
+
+async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
+  try {
+    const visit = await admit(app, ctx, 'read')
+    return 'account' in visit ? visit : null
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+function afterOf(ctx: Koa.Context): Date {
+  const { after } = ctx.query
+  return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
+}
+
+function describe({ config }: App, { language, mode }: Visit, { id, facts, recordedAt }: News): PageNews {
+  if (!facts) return { id, at: recordedAt.getTime(), ring: null }
+  const { title, body, path } = alertMessage(facts, { language, mode })
+  const sound = facts.what === 'order_placed' ? 'order' : 'payment'
+  return { id, at: recordedAt.getTime(), ring: { sound, title, body, path: pathTo(config, path) } }
+}
+
+/** The part of each page of members that shows and rings what is new. */
+export function drawAlerts({ config }: Pick<App, 'config'>, { language, account, mode }: Visit) {
+  const say = alertsTexts[language]
+  const place = html`data-events="${pathTo(config, '/dashboard/events')}" data-place="${account.id}.${mode}"`
+  return html`<div id="alerts" class="alerts" role="status" aria-label="${say.here}" data-from="${Date.now()}"
+    ${place}></div>`
+}

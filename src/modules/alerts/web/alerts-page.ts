@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { browserName } from '../../../people/browser-name.ts'
+import { User } from '../../../people/user.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton } from '../../../web/parts/card.ts'
+import { actButton, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { type AlertChannel, alertChannels, alertKinds } from '../alert.ts'
+import { findPublicKey } from '../push-key.ts'
+import { PushSubscription } from '../push-subscription.ts'
+import { subscribe, unsubscribe } from '../subscribe.ts'
+import { type Member, readAlertSwitches, type Switches, switchAlerts } from '../switch-alerts.ts'
+import { type AlertsTexts, alertsTexts } from './alerts-texts.ts'
+
+interface Loaded {
+  switches: Switches
+  devices: PushSubscription[]
+  publicKey: string | null
+  /** Confirmed; null without one. */
+  email: string | null
+}
+type ShownAlerts = Shown<Visit, object, Loaded>
+
+const memberOf = ({ account, session }: Visit): Member => ({ accountId: account.id, userId: session.userId })
+
+/** What a member is alerted to, by which channel, and in which browsers. */
+export const alertsPage = page({
+  path: '/dashboard/alerts',
+  role: 'read',
+  async load(app, visit): Promise<Loaded> {
+    const member = memberOf(visit)
+    const user = await app.em('shared').findOneOrFail(User, member.userId)
+    const own = { user: member.userId }
+    return {
+      switches: await readAlertSwitches(app, member),
+      devices: await app.em({ accountId: member.accountId }).find(PushSubscription, own, { orderBy: { id: 'asc' } }),
+      publicKey: await findPublicKey(app),
+      email: user.emailVerifiedAt === null ? null : user.email,
+    }
+  },
+  view(shown: ShownAlerts) {
+    const { language, refusal, to } = shown
+    const say = alertsTexts[language]
+    return {
+      title: say.title,
+      script: 'alerts-page.js',
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.lead}</p>
+        ${refusedBanner({ language, refusal })}
+        ${soundCard(say)}
+        ${pushCard(shown, say)}
+        ${emailCard(shown, say)}
+        ${card(
+          say.telegram,
+          html`<p>${say.telegramText}</p><p>${linkButton(to('/dashboard/bots'), say.toBots, 'quiet')}</p>`,
+        )}`,
+    }
+  },
+  act: {
+    save: {
+      fields: z.object({
+        channel: z.enum(alertChannels),
+        kinds: z.union([z.array(z.string().max(20)), z.string().max(20)]).optional(),
+      }),
+      async run(app, visit, { channel, kinds }) {
+        await switchAlerts(app, memberOf(visit), channel, new Set([kinds ?? []].flat()))
+        return { done: 'saved' }
+      },
+    },
+    subscribe: {
+      fields: z.object({
+        endpoint: z.string().max(2000),
+        p256dh: z.string().max(200),
+        auth: z.string().max(100),
+      }),
+      async run(app, visit, subscription) {
+        await subscribe(app, memberOf(visit), { ...subscription, browser: browserName(visit.userAgent) })
+        return { done: 'added' }
+      },
+    },
+    unsubscribe: {
+      fields: z.object({ device: z.coerce.number().int().min(1) }),
+      async run(app, visit, { device }) {
+        await unsubscribe(app, memberOf(visit), device)
+        return { done: 'removed' }
+      },
+    },
+  },
+})
+
+function soundCard(say: AlertsTexts): Html {
+  const words = html`data-on="${say.soundOn}" data-off="${say.soundOff}"`
+  return card(
+    say.sound,
+    html`<p>${say.soundText}</p>
+      <p><button type="button" class="button quiet" data-alert-sound ${words} hidden></button></p>`,
+  )
+}
+
+function pushCard({ app, language, loaded }: ShownAlerts, say: AlertsTexts): Html {
+  const { devices, publicKey } = loaded
+  const rows = devices.map(
+    ({ id, browser, createdAt }) =>
+      html`<li>${entry(browser, moment(app, language, createdAt))}
+        ${inlineForm({ device: id }, actButton('unsubscribe', say.remove, 'link'))}</li>`,
+  )
+  const words = html`data-unsupported="${say.unsupported}" data-denied="${say.denied}" data-failed="${say.failed}"`
+  const worker = pathTo(app.config, '/alerts-worker.js')
+  const start = html`<form method="post" novalidate data-push="${publicKey}" data-worker="${worker}" ${words}>
+      ${hidden('endpoint', '')}${hidden('p256dh', '')}${hidden('auth', '')}${hidden('act', 'subscribe')}
+      <button type="button" class="button" data-push-start hidden>${say.turnOn}</button>
+      <p role="status" data-push-said></p>
+    </form>
+    <noscript><p>${say.needsScript}</p></noscript>`
+  return card(
+    say.push,
+    html`<p>${say.pushText}</p>
+      ${publicKey === null ? html`<p>${say.noKey}</p>` : start}
+      <h3>${say.devices}</h3>
+      ${rowList(rows, say.noDevices)}
+      ${switchForm('push', loaded.switches, say)}`,
+  )
+}
+
+function emailCard({ app, loaded, to }: ShownAlerts, say: AlertsTexts): Html {
+  const { email, switches } = loaded
+  if (!app.mailer) return card(say.email, html`<p>${say.noMailer}</p>`)
+  if (email === null) {
+    const profile = linkButton(to('/dashboard/profile'), say.toProfile, 'quiet')
+    return card(say.email, html`<p>${say.emailMissing}</p><p>${profile}</p>`)
+  }
+  return card(say.email, html`<p>${say.emailTo(email)}</p>${switchForm('email', switches, say)}`)
+}
+
+function switchForm(channel: AlertChannel, switches: Switches, say: AlertsTexts): Html {
+  const ticks = alertKinds.map(kind =>
+    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn: switches[channel][kind] }),
+  )
+  return html`<form method="post" novalidate>
+    ${hidden('channel', channel)}${ticks}${actButton('save', say.save, 'quiet')}
+  </form>`
+}

@@ -1,0 +1,8 @@
+/** What an open page is told of a change, as its script reads it. */
+export interface PageNews {
+  /** Real time, in ms since 1970. */
+  at: number
+  id: string
+  /** Set if it rings. */
+  ring: { sound: 'order' | 'payment'; title: string; body: string; path: string } | null
+}

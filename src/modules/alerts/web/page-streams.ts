@@ -1,0 +1,116 @@
+import { PassThrough } from 'node:stream'
+import { type Loop, startLoop } from '../../../lib/loop.ts'
+import type { Needs } from '../../../needs.ts'
+import { writeEvent } from '../../../web/parts/event-stream.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { alertsChannel } from '../plan-alerts.ts'
+import { type News, type Reader, readNews } from '../read-news.ts'
+import type { PageNews } from './page-news.ts'
+
+type StreamNeeds = Needs<'em' | 'wake' | 'log'>
+
+/** An open page. */
+interface OpenPage extends Reader {
+  stream: PassThrough
+  sessionId: number
+  /** The news that it was sent, by the id of their events, of the time that is read again. */
+  sent: Map<string, number>
+  describe(news: News): PageNews
+}
+
+export interface PageStreams {
+  /**
+   * A stream of what is new for the account of a visit after a moment in real time; null when this process or the
+   * account has too many. The oldest one of a session makes room for its newest.
+   */
+  open(visit: Visit, after: Date, describe: OpenPage['describe']): PassThrough | null
+  close(): void
+}
+
+// A hint is acted on at once, and then at most this often, however many payments are settled in the meantime.
+const restMs = 200
+const lookMs = 5_000
+const beatMs = 15_000
+const streamsMax = 2_000
+/** The streams of one account, so that no other goes without. */
+export const streamsOfAccountMax = 60
+const streamsOfSessionMax = 6
+const missedMsMax = 600_000
+/** Transactions become visible in another order than they began in: so much is read again, and sent once. */
+const overlapMs = 10_000
+/** A browser opens a new one, for which its session is looked at again. */
+const lifetimeMs = 300_000
+
+/** Tells open pages what is new, all of them with one query a round, soon after a hint. */
+export function createPageStreams(app: StreamNeeds): PageStreams {
+  const pages = new Set<OpenPage>()
+  let loops: Loop[] = []
+  let isClosed = false
+  const leave = (page: OpenPage) => {
+    pages.delete(page)
+    if (pages.size === 0) for (const loop of loops.splice(0)) void loop.stop()
+  }
+  return {
+    open(visit, after, describe) {
+      const { id: accountId } = visit.account
+      const ofAccount = [...pages].filter(page => page.accountId === accountId)
+      const ofSession = ofAccount.filter(page => page.sessionId === visit.session.id)
+      if (ofSession.length >= streamsOfSessionMax) ofSession[0]!.stream.end()
+      else if (isClosed || pages.size >= streamsMax || ofAccount.length >= streamsOfAccountMax) return null
+      const from = Math.max(after.getTime(), Date.now() - missedMsMax) - overlapMs
+      const page: OpenPage = {
+        accountId,
+        mode: visit.mode,
+        after: new Date(from),
+        stream: new PassThrough(),
+        sessionId: visit.session.id,
+        sent: new Map(),
+        describe,
+      }
+      pages.add(page)
+      const end = setTimeout(() => page.stream.end(), lifetimeMs).unref()
+      page.stream.once('close', () => {
+        clearTimeout(end)
+        leave(page)
+      })
+      writeEvent(page.stream, 'beat', {})
+      if (loops.length === 0) loops = startLoops(app, pages)
+      else loops[0]!.soon()
+      return page.stream
+    },
+    close() {
+      isClosed = true
+      for (const { stream } of pages) stream.end()
+    },
+  }
+}
+
+function startLoops(app: StreamNeeds, pages: Set<OpenPage>): Loop[] {
+  const look = startLoop(app, {
+    everyMs: lookMs,
+    channels: [alertsChannel],
+    apartMs: restMs,
+    work: () => sendNews(app, pages),
+    failure: 'open pages could not be told what is new',
+  })
+  const beat = startLoop({}, { everyMs: beatMs, work: async () => beatAll(pages) })
+  return [look, beat]
+}
+
+async function sendNews(app: Needs<'em'>, pages: Set<OpenPage>): Promise<void> {
+  const open = [...pages]
+  if (open.length === 0) return
+  const found = await readNews(app, open)
+  for (const [index, page] of open.entries()) {
+    const unsent = found[index]!.filter(({ id }) => !page.sent.has(id))
+    for (const { id, recordedAt } of unsent) page.sent.set(id, recordedAt.getTime())
+    if (unsent.length > 0) writeEvent(page.stream, 'news', { news: unsent.map(page.describe) })
+    const newest = Math.max(0, ...found[index]!.map(({ recordedAt }) => recordedAt.getTime()))
+    page.after = new Date(Math.max(page.after.getTime(), newest - overlapMs))
+    for (const [id, at] of page.sent) if (at < page.after.getTime()) page.sent.delete(id)
+  }
+}
+
+function beatAll(pages: Set<OpenPage>): void {
+  for (const { stream } of pages) writeEvent(stream, 'beat', {})
+}

@@ -1,0 +1,54 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Slots } from '../../../src/slots.ts'
+import { articleSlugs } from '../../../src/web/docs/manual/article.ts'
+import {
+  helpPath,
+  type MainPlace,
+  mainPlaces,
+  merchantNavigation,
+  moneyTabs,
+} from '../../../src/web/parts/navigation.ts'
+import { pages, slots } from '../../kit/parts.ts'
+
+const app = { slots }
+const everything = () => {
+  const { main, groups } = merchantNavigation(app)
+  return [...main, ...groups.flatMap(({ entries }) => entries), ...moneyTabs(app)]
+}
+
+describe('the menu of merchants', () => {
+  test('has eight places at most, in the order in which a day needs them', () => {
+    expect(mainPlaces).toHaveLength(8)
+    const order: readonly string[] = mainPlaces
+    const places = merchantNavigation(app).main.map(({ place }) => place)
+    expect(places).toEqual(order.filter(place => places.includes(place as MainPlace)))
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  test('lets a module fill a place that is empty, and add none', () => {
+    expectTypeOf<Slots['mainPages']['place']>().toEqualTypeOf<'till' | 'bills' | 'statistics'>()
+    const stranger = { path: '/dashboard/payments/ninth', text: { id: 'Kesembilan', en: 'Ninth' } }
+    const wrong = { slots: { mainPages: [{ ...stranger, place: 'ninth' as never }] } }
+    expect(merchantNavigation(wrong).main.map(({ path }) => path)).not.toContain(stranger.path)
+    const usurper = { slots: { mainPages: [{ ...stranger, place: 'home' as never }] } }
+    expect(merchantNavigation(usurper).main.map(({ path }) => path)).not.toContain(stranger.path)
+  })
+
+  test('folds everything else under headings, each page once', () => {
+    const { groups } = merchantNavigation(app)
+    expect(groups.map(({ title }) => title.id)).toEqual(['Toko', 'Akun', 'Pengembang'])
+    const paths = everything().map(({ path }) => path)
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual(['/dashboard/payments'])
+  })
+
+  test('leads to pages that exist, each with help that exists', () => {
+    const known = new Set(pages.map(({ path }) => path))
+    const chapters = new Set(articleSlugs.map(slug => `/docs/manual/${slug}`))
+    for (const { path } of everything()) {
+      expect(known, path).toContain(path)
+      expect(['/docs', ...chapters]).toContain(helpPath(app, path))
+    }
+    expect(helpPath(app, '/dashboard/payments/INV-1')).toBe('/docs/manual/customer-says-paid')
+    expect(helpPath(app, '/dashboard/keys')).toBe('/docs')
+  })
+})
