@@ -1,0 +1,3 @@
+module warung.example/sdk
+
+go 1.23

@@ -1,0 +1,200 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+const root = path.join(import.meta.dirname, '../..')
+const runners = path.join(import.meta.dirname, 'runners')
+
+/** One SDK: how it is built and installed in an empty folder, and how a program with it is run there. */
+export interface Sdk {
+  language: string
+  /** Its folder in packages/. */
+  package: string
+  /** Programs without which it cannot be tried. */
+  needs: string[]
+  /** Builds what a user gets, and installs it. */
+  install(folder: string): Promise<void>
+  /** Its own tests. */
+  test: string[]
+  /** Runs calls, one a line. */
+  runner: string[]
+  /** The language of its samples in the README. */
+  fence: string
+  /** Runs a file that holds the README's sample. */
+  sample: { file: string; command: string[] }
+}
+
+// The command's own Node may be an old one; and Python leaves nothing in the tree.
+const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
+const env = { ...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1', GOFLAGS: '-mod=mod', GOPROXY: 'off' }
+
+export async function run(command: string[], cwd: string): Promise<string> {
+  const [program = '', ...args] = command
+  return (await promisify(execFile)(program, args, { cwd, env })).stdout
+}
+
+export const sdks: Sdk[] = [
+  {
+    language: 'TypeScript',
+    package: 'sdk-typescript',
+    needs: ['npm'],
+    async install(folder) {
+      const pack = ['npm', 'pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
+      const stdout = await run(pack, path.join(root, 'packages/sdk-typescript'))
+      const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
+      fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+      await run(['npm', 'install', `./${filename}`, '--offline', '--no-audit', '--no-fund'], folder)
+      fs.copyFileSync(path.join(runners, 'run-calls.mjs'), path.join(folder, 'run-calls.mjs'))
+    },
+    test: [process.execPath, '--version'],
+    runner: [process.execPath, 'run-calls.mjs'],
+    fence: 'ts',
+    sample: { file: 'sample.mjs', command: [process.execPath, 'sample.mjs'] },
+  },
+  {
+    language: 'PHP',
+    package: 'sdk-php',
+    needs: ['php'],
+    async install(folder) {
+      const source = path.join(root, 'packages/sdk-php')
+      if (isThere('composer')) {
+        fs.writeFileSync(
+          path.join(folder, 'composer.json'),
+          JSON.stringify({
+            repositories: [{ packagist: false }, { type: 'path', url: source, options: { symlink: false } }],
+          }),
+        )
+        await run(['composer', 'require', '--quiet', '--no-interaction', 'warung/sdk'], folder)
+      } else {
+        // What Composer's autoloader does: it finds the classes of src.
+        fs.cpSync(path.join(source, 'src'), path.join(folder, 'vendor/warung/sdk/src'), { recursive: true })
+        const autoload = "<?php require __DIR__ . '/warung/sdk/src/Warung.php';\n"
+        fs.writeFileSync(path.join(folder, 'vendor/autoload.php'), autoload)
+      }
+      fs.copyFileSync(path.join(runners, 'run-calls.php'), path.join(folder, 'run-calls.php'))
+    },
+    test: ['php', 'test/webhooks.php'],
+    runner: ['php', 'run-calls.php'],
+    fence: 'php',
+    sample: { file: 'sample.php', command: ['php', 'sample.php'] },
+  },
+  {
+    language: 'Python',
+    package: 'sdk-python',
+    needs: ['python3'],
+    async install(folder) {
+      // Building leaves folders beside its source.
+      const source = path.join(folder, 'source')
+      fs.cpSync(path.join(root, 'packages/sdk-python'), source, { recursive: true })
+      await run(['python3', '-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', '.', './source'], folder)
+      fs.rmSync(source, { recursive: true })
+      const [wheel = ''] = fs.readdirSync(folder).filter(name => name.endsWith('.whl'))
+      await run(['python3', '-m', 'venv', '--without-pip', 'venv'], folder)
+      const pip = ['python3', '-m', 'pip', '--quiet', '--python', 'venv/bin/python']
+      await run([...pip, 'install', '--no-index', '--no-deps', wheel], folder)
+      fs.copyFileSync(path.join(runners, 'run_calls.py'), path.join(folder, 'run_calls.py'))
+    },
+    test: ['python3', '-m', 'unittest', 'discover', 'tests'],
+    runner: ['venv/bin/python', 'run_calls.py'],
+    fence: 'python',
+    sample: { file: 'sample.py', command: ['venv/bin/python', 'sample.py'] },
+  },
+  {
+    language: 'Go',
+    package: 'sdk-go',
+    needs: ['go'],
+    async install(folder) {
+      const copy = path.join(folder, 'sdk')
+      fs.cpSync(path.join(root, 'packages/sdk-go'), copy, { recursive: true })
+      fs.mkdirSync(path.join(folder, 'runner'))
+      fs.copyFileSync(path.join(runners, 'go/main.go'), path.join(folder, 'runner/main.go'))
+      await run(['go', 'mod', 'init', 'example.com/shop'], folder)
+      const module = 'warung.example/sdk'
+      await run(['go', 'mod', 'edit', '-require', `${module}@v1.0.0`, '-replace', `${module}=${copy}`], folder)
+      await run(['go', 'build', '-o', 'run-calls', './runner'], folder)
+    },
+    test: ['go', 'test', '-vet=all', './...'],
+    runner: ['./run-calls'],
+    fence: 'go',
+    sample: { file: 'sample/main.go', command: ['go', 'run', './sample'] },
+  },
+]
+
+/** Names the programs that this machine lacks for an SDK; empty if it can be tried. */
+export function missing({ needs }: Sdk): string {
+  return needs.filter(name => !isThere(name)).join(', ')
+}
+
+function isThere(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { env })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface Call {
+  call: string
+  client?: { url: string; key: string; timeoutS?: number; maxWaitS?: number }
+  id?: string | number
+  params?: object
+  /** Its Idempotency-Key. */
+  key?: string
+  /** How many entries of a list are taken. */
+  max?: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into values whose shape is what they test
+export type Said = { value?: any; error?: any }
+
+/** An SDK that is installed in a folder of its own, with a process that carries out calls. */
+export class InstalledSdk {
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-sdk-'))
+  readonly #sdk: Sdk
+  #child: ChildProcess | undefined
+  #answers: AsyncIterator<string> | undefined
+
+  constructor(sdk: Sdk) {
+    this.#sdk = sdk
+  }
+
+  async install(): Promise<void> {
+    await this.#sdk.install(this.folder)
+    const [program = '', ...args] = this.#sdk.runner
+    this.#child = spawn(program, args, { cwd: this.folder, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#answers = createInterface({ input: this.#child.stdout! })[Symbol.asyncIterator]()
+  }
+
+  async call(call: Call): Promise<Said> {
+    this.#child!.stdin!.write(`${JSON.stringify(call)}\n`)
+    const { value, done } = await this.#answers!.next()
+    if (done) throw new Error(`the runner of ${this.#sdk.language} ended at ${call.call}`)
+    return JSON.parse(value)
+  }
+
+  /** The first sample of the README, with the lines of its installation before it. */
+  readmeSample(): { install: string; code: string } {
+    const readme = fs.readFileSync(path.join(root, 'packages', this.#sdk.package, 'README.md'), 'utf8')
+    const [, install = ''] = /```sh\n(.*?)```/s.exec(readme) ?? []
+    const [, code = ''] = new RegExp(`\`\`\`${this.#sdk.fence}\\n(.*?)\`\`\``, 's').exec(readme) ?? []
+    return { install, code }
+  }
+
+  async runSample(code: string): Promise<string> {
+    const { file, command } = this.#sdk.sample
+    fs.mkdirSync(path.dirname(path.join(this.folder, file)), { recursive: true })
+    fs.writeFileSync(path.join(this.folder, file), this.#sdk.fence === 'php' ? `<?php\n${code}` : code)
+    const [program = '', ...args] = command
+    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: this.folder, env })
+    return stdout + stderr
+  }
+
+  close(): void {
+    this.#child?.kill()
+    fs.rmSync(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,37 @@
+/** What the SDKs call, and the names of the types that the document gives no name. */
+interface Call {
+  /** The type of its fields; without, its method takes no more than an id. */
+  params?: string
+  /** The field that a method takes by itself, before the others. */
+  id?: string
+  /** The name of an answer that is no component of the document. */
+  answer?: string
+  /** The field of the answer that is returned; `data` unless it says so. */
+  returns?: 'whole' | 'order'
+}
+
+export const surface: Record<string, Call> = {
+  createPayment: { params: 'CreatePaymentParams' },
+  checkPayment: { answer: 'PaymentStatus', returns: 'whole' },
+  listPayments: { params: 'ListPaymentsParams' },
+  cancelPayment: { answer: 'PaymentStatus', returns: 'whole' },
+  explainPayment: { answer: 'PaymentExplanation' },
+  simulatePayment: { params: 'SimulatePaymentParams', id: 'invoice' },
+  refundPayment: { params: 'RefundPaymentParams', id: 'invoice', answer: 'RefundedPayment' },
+  noteRefund: {},
+  msgstoreOrders: { params: 'ListOrdersParams', id: 'order_number' },
+  msgstoreComplete: { params: 'CompleteOrderParams', id: 'order_number', answer: 'CompletedOrder', returns: 'order' },
+  msgstoreShip: { params: 'ShipOrderParams', id: 'order_number', answer: 'ShippedOrder', returns: 'order' },
+  listStock: { params: 'ListStockParams' },
+  setStock: { params: 'SetStockParams', id: 'product' },
+  createBill: { params: 'CreateBillParams' },
+  checkBill: {},
+  listBills: { params: 'ListBillsParams' },
+  updateBill: { params: 'UpdateBillParams', id: 'bill' },
+  closeBill: {},
+  listTransfers: { params: 'ListTransfersParams' },
+  reviewTransfer: { params: 'ReviewTransferParams', id: 'transfer_id' },
+  events: { params: 'ListEventsParams' },
+  qrisConvert: { params: 'ConvertQrisParams' },
+  postQrisInfo: { params: 'ReadQrisParams' },
+}
