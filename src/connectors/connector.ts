@@ -307,6 +307,8 @@ export interface Received {
   form?: string
   /** The facts that a merchant's phone reports about itself. */
   phone?: PhoneReport
+  /** The device that sent it, as it names itself; null or absent if it does not. */
+  device?: string | null
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer

@@ -111,7 +111,7 @@ async function receiveOn(
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
-  await recordReport(app, connection, line.connector)
+  await recordReport(app, connection, line.connector, received.device ?? null)
   if (received.phone) await recordPhone(app, connection, received.phone)
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)

@@ -81,7 +81,7 @@ function transferOf(
   { signedTime, nonce }: SentAs,
   { amount, read = null, isProved = false }: { amount: number; read?: ReadMoney | null; isProved?: boolean },
 ): IncomingTransfer {
-  const { reference, packageName, isIdentified, occurredAt } = notification
+  const { reference, packageName, device, isIdentified, occurredAt } = notification
   return {
     reference,
     amount,
@@ -91,6 +91,7 @@ function transferOf(
     ...(isProved ? {} : { isUnproved: true }),
     notification: {
       packageName,
+      device,
       isIdentified,
       signedTime,
       nonce,

@@ -95,13 +95,14 @@ export const mutations: Connector<MutationCredentials> = {
     if (forwarded.is === 'heartbeat') {
       const ago = dialect.isSigned ? coveredAgoS(push, forwarded) : null
       const phone = dialect.isSigned && forwarded.phone ? { phone: forwarded.phone } : {}
-      return { charges: [], transfers: [], answer, ...phone, ...(ago === null ? {} : { coveredAgoS: ago }) }
+      const { device } = forwarded
+      return { charges: [], transfers: [], answer, device, ...phone, ...(ago === null ? {} : { coveredAgoS: ago }) }
     }
     dialect.verifyMoney?.(push, credentials)
     const { isSigned, amountMax } = dialect
     const choices = { ...credentials, amount_max: credentials.amount_max ?? amountMax }
     const source = { ...sent, isSigned, paysByWords: amountMax !== undefined }
-    return { charges: [], answer, ...judgeNotification(forwarded, choices, source) }
+    return { charges: [], answer, device: forwarded.device, ...judgeNotification(forwarded, choices, source) }
   },
 
   // The same for whatever was wrong, so that only the owner of a secret learns more, from the log; with the time,
