@@ -22,6 +22,10 @@ const ReadingSchema = defineEntity({
       .json<Phone>()
       .comment("The facts about the phone that is paired with the shop's own app; null without one.")
       .strictNullable(),
+    devices: p
+      .json<Record<string, string>>()
+      .comment('When each device that names itself last sent something that was accepted, in ISO 8601.')
+      .defaultRaw("'{}'"),
     phoneTroubles: p
       .json<PhoneTroubles>()
       .comment('Since when each trouble of its phone lasts; the merchant was notified of each once.')

@@ -11,7 +11,7 @@ import type { RecognisedKey } from './pasted-key.ts'
 import type { PhoneReport } from './phone-report.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { StoredAccount } from './stored-account.ts'
-import type { SentenceLessons } from './taught-sentence.ts'
+import type { SentenceLessons, TaughtRule } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
 import type { TokenCache } from './token-cache.ts'
 import type { Traits } from './traits.ts'
@@ -205,6 +205,8 @@ export interface IncomingTransfer {
   payerApp: string | null
   /** A source that proved nothing reported it: it pays nothing before somebody confirms it. */
   isUnproved?: boolean
+  /** The merchant's own rule that read it, which may not pay any amount; absent if none did. */
+  taughtBy?: number
   /** The notification that reported it; absent if a provider did. */
   notification?: SeenNotification
 }
@@ -294,6 +296,8 @@ export interface Push {
 export interface ReceivedPush extends Push {
   /** Reads times without an offset. */
   calendar: Calendar
+  /** The merchant's rules, by which notifications are read. */
+  rules?: readonly TaughtRule[]
 }
 
 export interface Received {
@@ -307,6 +311,8 @@ export interface Received {
   form?: string
   /** The facts that a merchant's phone reports about itself. */
   phone?: PhoneReport
+  /** The device that sent it, as it names itself; null or absent if it does not. */
+  device?: string | null
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer

@@ -1,6 +1,8 @@
 /** The facts by which two notifications of a phone are told apart, or recognised as one. */
 export interface SeenNotification {
   packageName: string
+  /** The device that forwarded it, as it names itself; null if it does not. Two devices are two witnesses. */
+  device: string | null
   /**
    * Whether the phone gave it an id or a time. Without either, two payments of one amount look the same, and so does a
    * request that is sent twice.

@@ -1,3 +1,5 @@
+import type { Received } from './connector.ts'
+
 /** A notification as the phone showed it. */
 export interface NotificationWords {
   packageName: string
@@ -5,30 +7,92 @@ export interface NotificationWords {
   text: string
 }
 
-/** A sentence that a merchant adds for notifications of an app. */
+/** A sentence that a merchant taught for notifications of an app, with places for what changes. */
 export interface TaughtSentence {
   packageName: string
-  /** The only title under which it counts; null for any. */
-  title: string | null
-  /** The whole text, with `{amount}`, `{payer}` and `{any}` for what changes. */
+  /** The whole title, with the same places; empty if the notification had none. */
+  title: string
+  /** The whole text, with places such as `{amount}` and `{payer}`. */
   sentence: string
 }
 
-/** A reading of a notification by a sentence. */
-export interface SentencePreview {
+/** A rule by which notifications of an app are read. */
+export interface TaughtRule extends TaughtSentence {
+  id: number
+  /** False if the merchant said that such notifications are not money: what both kinds fit, nobody believes. */
+  isMoney: boolean
+}
+
+/** What a rule reads in a notification. */
+export interface TaughtReading {
   /** Whole rupiah. */
   amount: number
   payerName: string | null
-  /** Whether such money waits for a person: others can write in this app, or the text says more. */
-  isDoubtful: boolean
+}
+
+/**
+ * Why a notification makes no rule.
+ * - `chat`: strangers can write in its app.
+ * - `no_amount`: it has no amount in digits.
+ * - `two_amounts`: it has several, and nothing tells which one came.
+ * - `few_words`: hardly anything in it stays the same, so that a rule would match everything.
+ * - `too_long`: it is longer than notifications of money are.
+ * - `not_money`: it promises, returns, asks for or spends money, or repeats what a stranger wrote.
+ * - `unclear`: no word of it says that money came, and no payment waited for its amount.
+ * - `hostile`: the rule would believe a text of the hostile set.
+ */
+export type TeachingRefusal =
+  | 'chat'
+  | 'no_amount'
+  | 'two_amounts'
+  | 'few_words'
+  | 'too_long'
+  | 'not_money'
+  | 'unclear'
+  | 'hostile'
+
+/** A sentence that was drawn from a notification, or why none was. */
+export type DrawnSentence =
+  | { lesson: TaughtSentence; reading: TaughtReading; refused: null }
+  | { lesson: TaughtSentence | null; refused: TeachingRefusal; word?: string }
+
+/** How a rule did beside texts whose meaning is known. */
+export interface TaughtTrial {
+  /** How many texts were tried that tell of money. */
+  known: number
+  /** How many were tried that only look like it. */
+  hostile: number
+  /** Those that it would believe although it must not. */
+  believed: string[]
+}
+
+/** A stored notification as its connector needs it to judge it again. */
+export interface StoredNotification extends NotificationWords {
+  amount: number | null
+  occurredAt: Date | null
+  receivedAt: Date
+  /** The connector's own facts about it (`UnreadNotification.again`). */
+  again: unknown
 }
 
 /** How a connector that reads notifications is taught sentences of apps that it does not know. */
 export interface SentenceLessons<Credentials> {
-  /** A sentence that fits this notification, with placeholders for its amount and its payer. */
-  suggest(words: NotificationWords): string
-  /** Null if the sentence does not fit this notification. */
-  preview(lesson: TaughtSentence, words: NotificationWords): SentencePreview | null
-  /** The credentials with the sentence among them. */
-  add(credentials: Credentials, lesson: TaughtSentence): unknown
+  /** The form of a notification: the same for all that differ only in amounts, names, times and numbers. */
+  formOf(words: NotificationWords): TaughtSentence
+  /** The amounts in a notification that may be asked about; none if strangers can write in its app. */
+  amountsIn(words: NotificationWords): number[]
+  /** Whether a notification has the form of a sentence, whatever stands at the places of names. */
+  hasForm(lesson: TaughtSentence, words: NotificationWords): boolean
+  /** Draws a sentence. `expected` are the amounts that payments waited for when it came. */
+  draw(words: NotificationWords, expected: readonly number[]): DrawnSentence
+  /** Null if the sentence does not fit this notification as a whole. */
+  read(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null
+  /** Tries a sentence on all known texts and on the hostile set. */
+  try(lesson: TaughtSentence): TaughtTrial
+  /** Judges a stored notification anew, by the rules of today. */
+  judgeAgain(
+    credentials: Credentials,
+    stored: StoredNotification,
+    rules: readonly TaughtRule[],
+  ): Pick<Received, 'transfers' | 'unread'>
 }

@@ -15,6 +15,8 @@ export interface UnreadNotification {
   /** The phone's time; null if the forwarder sent none. */
   occurredAt: Date | null
   reason: UnreadReason
+  /** The connector's own facts by which it can judge the words again; absent if it cannot. */
+  again?: unknown
 }
 
 /**

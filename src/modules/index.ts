@@ -8,6 +8,7 @@ import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
+import { notificationRules } from './notification-rules/module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
@@ -24,6 +25,7 @@ export const modules: readonly Module[] = [
   counter,
   coupons,
   menu,
+  notificationRules,
   salesStatistics,
   stars,
   talk,

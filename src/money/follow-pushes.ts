@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import { Connection } from '../connections/connection.ts'
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
@@ -27,11 +28,15 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
+/** Devices of one connection whose last words are stored. */
+const devicesMax = 20
+
 /** Records when a phone or a provider reported: the time of its last request that was verified and stored. */
 export async function recordReport(
   app: Needs<'em' | 'now'>,
   connection: Connection,
   connector: Connector,
+  device: string | null = null,
 ): Promise<void> {
   const reportedAt = app.now()
   // Heartbeats of a phone count to the moment; notifications of a busy provider are not worth a write each.
@@ -39,6 +44,18 @@ export async function recordReport(
   const before = new Date(reportedAt.getTime() - restMs)
   const earlier = { connection: connection.id, $or: [{ reportedAt: null }, { reportedAt: { $lt: before } }] }
   await app.em('shared').nativeUpdate(Reading, earlier, { reportedAt })
+  if (device !== null) await recordDevice(app, connection, device)
+}
+
+async function recordDevice({ em, now }: Needs<'em' | 'now'>, { id }: Connection, device: string): Promise<void> {
+  const said = raw<Record<string, string>>('devices || jsonb_build_object(?::text, ?::text)', [
+    device,
+    now().toISOString(),
+  ])
+  const hasRoom = raw('(select count(*) from jsonb_object_keys(devices))')
+  const isKnown = raw('jsonb_exists(devices, ?)', [device])
+  const stored = { connection: id, $or: [{ [isKnown]: true }, { [hasRoom]: { $lt: devicesMax } }] }
+  await em('shared').nativeUpdate(Reading, stored, { devices: said })
 }
 
 /**

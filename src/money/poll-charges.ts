@@ -20,7 +20,18 @@ import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
 type AskNeeds = Needs<
-  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'
+  | 'config'
+  | 'sql'
+  | 'transaction'
+  | 'em'
+  | 'now'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'reactions'
+  | 'log'
+  | 'slots'
+  | 'calendar'
 >
 
 /** A charge that has a code. */

@@ -21,7 +21,19 @@ import type { TransferSource } from './settle-together.ts'
 import { settleTransfers } from './settle-transfers.ts'
 
 type ReadNeeds = Needs<
-  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  | 'config'
+  | 'sql'
+  | 'transaction'
+  | 'em'
+  | 'now'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'reactions'
+  | 'wake'
+  | 'log'
+  | 'slots'
+  | 'calendar'
 >
 
 interface Claimed {

@@ -14,8 +14,10 @@ import {
   type Push,
   type PushAnswer,
 } from '../connectors/connector.ts'
+import type { TaughtRule } from '../connectors/taught-sentence.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { addedTo } from '../slots.ts'
 import { recordHeartbeat, recordReport } from './follow-pushes.ts'
 import { pollInTurn, pollSoon } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
@@ -34,7 +36,15 @@ type PushNeeds = Needs<
   | 'reactions'
   | 'wake'
   | 'log'
+  | 'slots'
 >
+
+declare module '../slots.ts' {
+  interface Slots {
+    /** Finds the merchant's rules by which the notifications of a connection are read. */
+    findRules(app: PushNeeds, connection: Connection): Promise<readonly TaughtRule[]>
+  }
+}
 
 /** The connection that a request was sent to, as its address names it. */
 export interface PushTarget {
@@ -91,7 +101,7 @@ async function receiveOn(
   { connection, line, hook }: { connection: Connection; line: Line; hook: HookPath },
   push: Push,
 ): Promise<TakenPush> {
-  const received = await verify(app, line, connection.id, push)
+  const received = await verify(app, line, connection, push)
   if ('refused' in received) {
     const verdict = verdictOfRefusal[received.refused] ?? 'not_taken'
     return { answer: refusePush(line.connector, received.refused, push), verdict }
@@ -111,7 +121,7 @@ async function receiveOn(
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
-  await recordReport(app, connection, line.connector)
+  await recordReport(app, connection, line.connector, received.device ?? null)
   if (received.phone) await recordPhone(app, connection, received.phone)
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
@@ -125,13 +135,18 @@ const verdictOfRefusal: Partial<Record<ConnectorErrorKind, ExchangeVerdict>> = {
   unexpected: 'not_understood',
 }
 
-async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {
+async function verify(app: PushNeeds, line: Line, connection: Connection, push: Push) {
   try {
-    return await line.connector.receive!(line.call, { ...push, calendar: app.calendar })
+    const rules = line.connector.lessons ? await rulesOf(app, connection) : []
+    return await line.connector.receive!(line.call, { ...push, calendar: app.calendar, rules })
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { kind, sentence } = describeFailure(line, error)
-    app.log.warn({ connection, kind, error: sentence }, 'a push was refused')
+    app.log.warn({ connection: connection.id, kind, error: sentence }, 'a push was refused')
     return { refused: kind }
   }
+}
+
+async function rulesOf(app: PushNeeds, connection: Connection): Promise<TaughtRule[]> {
+  return (await Promise.all(addedTo(app, 'findRules').map(find => find(app, connection)))).flat()
 }

@@ -5,6 +5,7 @@ import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Tx } from '../database/transaction.ts'
 import { statement } from '../lib/statement.ts'
 import { holdersOf } from '../payments/hold.ts'
+import { findSameTransfer, type Seen } from './find-same-transfer.ts'
 import { type MergeRule, Sighting } from './sighting.ts'
 import { Transfer } from './transfer.ts'
 
@@ -20,9 +21,9 @@ interface PhoneSource {
 export interface Recognised extends IncomingTransfer {
   /** The transfer that it may be a repeat of. */
   repeatsId?: number
+  /** Its reference, unless another device has sent that as well. */
+  identity?: string
 }
-
-type Seen = IncomingTransfer & { notification: SeenNotification }
 
 // Two sightings of one transfer must not both be judged as the first.
 const lockAmountSql = statement<{ account: string; amount: number }>(
@@ -59,13 +60,16 @@ export async function storeSightings(
   const rows = [...recognised].flatMap(([original, transfer]) => {
     const id = transfer && ids.get(transfer.reference)
     if (!transfer?.notification || id === undefined || id === null) return []
-    const row = rowOf(source, { ...transfer, notification: transfer.notification, reference: original.reference }, now)
+    const identity = transfer.identity ?? original.reference
+    const row = rowOf(source, { ...transfer, notification: transfer.notification, reference: identity }, now)
     return [{ ...row, account: source.accountId, reference: transfer.reference, transfer: id, mergedBy: null }]
   })
   if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
 }
 
-async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<Recognised | null> {
+async function recognise(tx: Tx, source: PhoneSource, sent: Seen, now: Date): Promise<Recognised | null> {
+  const identity = await identityOf(tx, source, sent)
+  const seen = { ...sent, reference: identity }
   const { reference } = seen
   const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
   const sightings = await findSightings(tx, source, seen, now)
@@ -77,9 +81,24 @@ async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Pr
   if (again?.isSame) return merge(tx, source, { seen, own, into: again.into, mergedBy: 'key' }, now)
   const earlier = again?.into ?? before
   // The words, or the id, came before: whether the money did, only a person can tell.
-  if (earlier) return { ...seen, reference: own, isUnproved: true, repeatsId: earlier.id }
-  const other = await findPair(tx, { seen, firsts }, now)
-  return other ? merge(tx, source, { seen, own, into: other, mergedBy: 'pair' }, now) : seen
+  if (earlier) return { ...seen, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
+  const other = await findSameTransfer(tx, source, seen, now)
+  if (!other) return { ...seen, identity }
+  if (!other.isSure) return { ...seen, identity, isUnproved: true, repeatsId: other.transfer.id }
+  return merge(tx, source, { seen, own, into: other.transfer, mergedBy: 'pair' }, now)
+}
+
+/** The identity of a notification. Two devices may count their notifications alike, or report the same words. */
+async function identityOf(
+  tx: Tx,
+  { receivingAccountId: receivingAccount }: PhoneSource,
+  { reference, amount, notification: { device } }: Seen,
+): Promise<string> {
+  if (device === null) return reference
+  const first = await tx.em.findOne(Sighting, { receivingAccount, reference })
+  if (!first || first.device === null || first.device === device) return reference
+  const own = await tx.em.count(Sighting, { receivingAccount, amount, identity: reference, device })
+  return own > 0 ? reference : `${reference}@${device}`
 }
 
 type First = Loaded<Sighting, 'transfer'>
@@ -90,14 +109,14 @@ type First = Loaded<Sighting, 'transfer'>
  */
 async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<First[]> {
   const { reference: identity, amount, notification } = seen
-  const { isIdentified, signedTime, nonce, keyAndWords, pairedPackages } = notification
+  const { isIdentified, signedTime, nonce, keyAndWords, device } = notification
   const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
   const $or = [
     ...(isIdentified ? [{ identity }] : []),
     ...(!isIdentified && signedTime !== null ? [{ identity, signedTime }] : []),
     ...(!isIdentified && nonce !== null ? [{ identity, nonce }] : []),
-    ...(keyAndWords === null ? [] : [{ ...ofThisDay, keyAndWords }]),
-    ...(pairedPackages.length === 0 ? [] : [{ ...ofThisDay, packageName: { $in: pairedPackages } }]),
+    // Two devices number their notifications alike.
+    ...(keyAndWords === null ? [] : [{ ...ofThisDay, keyAndWords, device }]),
   ]
   if ($or.length === 0) return []
   return tx.em.find(
@@ -168,24 +187,13 @@ async function findShownAgain(
   return isHeldAnew && isLater ? null : { into, isSame: !isHeldAnew }
 }
 
-const pairWithinMs = 120_000
-
-/** The transfer that the other app of a pair has reported. Each transfer has one other sighting by a pair at most. */
-async function findPair(tx: Tx, { seen, firsts }: Comparing, now: Date): Promise<Transfer | null> {
-  const { pairedPackages } = seen.notification
-  const others = firsts.filter(first => pairedPackages.includes(first.packageName) && isWithin(seen, first, now))
-  for (const { transfer } of others) {
-    const merged = { transfer: transfer.id, mergedBy: 'pair' as const }
-    if ((await tx.em.count(Sighting, merged)) === 0) return transfer
-  }
-  return null
-}
+const sameMomentMs = 120_000
 
 /** By the phone's times if it sent both, else by the times at which they came. */
 function isWithin(seen: Seen, first: First, now: Date): boolean {
   const byPhone = seen.occurredAt !== null && first.occurredAt !== null
   const apartMs = byPhone ? +seen.occurredAt! - +first.occurredAt! : +now - +first.seenAt
-  return Math.abs(apartMs) <= pairWithinMs
+  return Math.abs(apartMs) <= sameMomentMs
 }
 
 /** Whether the second proves what the first could not: then it must be judged by itself. */
@@ -209,12 +217,13 @@ async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }:
 
 function rowOf({ connectionId, receivingAccountId }: PhoneSource, seen: Seen, now: Date) {
   const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
-  const { packageName, keyAndWords, signedTime, nonce } = notification
+  const { packageName, device, keyAndWords, signedTime, nonce } = notification
   return {
     connection: connectionId,
     receivingAccount: receivingAccountId,
     identity: reference,
     packageName,
+    device,
     amount,
     keyAndWords,
     signedTime,

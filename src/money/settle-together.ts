@@ -8,6 +8,7 @@ import type { Needs } from '../needs.ts'
 import { replacementAmong } from '../payments/find-replacement.ts'
 import { type Holder, holdersOf } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
+import { addedTo } from '../slots.ts'
 import { guessPayment } from './guess-payment.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
@@ -27,7 +28,26 @@ export interface TransferSource {
 
 /** `known`: it is stored already, or another merchant's reader stores it. */
 export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
-export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
+export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log' | 'slots' | 'calendar'>
+
+declare module '../slots.ts' {
+  interface Slots {
+    /**
+     * Says whether money that a rule of the merchant read may pay a payment. What it writes is committed with that
+     * payment; money that may not pay is put in review.
+     */
+    mayPayByRule(app: Needs<'now' | 'calendar'>, tx: Tx, money: RuledMoney): Promise<boolean>
+  }
+}
+
+/** Money that a rule of the merchant read, and the payment that it would pay. */
+export interface RuledMoney {
+  ruleId: number
+  receivingAccountId: number
+  reference: string
+  amount: number
+  invoiceId: string
+}
 
 /** A transfer with its outcome, before it is stored. */
 export interface Judged {
@@ -55,14 +75,14 @@ export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date
  * ones after it were judged without knowing that.
  */
 export async function settleTogether(
-  app: Needs<'now' | 'reactions'>,
+  app: Needs<'now' | 'reactions' | 'calendar' | 'slots'>,
   tx: Tx,
   { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: Store },
 ): Promise<Settlement[]> {
   const now = app.now()
   const recognised = await recogniseNotifications(tx, source, transfers, now)
   const fresh = [...recognised.values()].filter(transfer => transfer !== null)
-  const judged = judgeAll(source, await findPayments(tx, source, fresh, now))
+  const judged = await limitRules(app, tx, source, judgeAll(source, await findPayments(tx, source, fresh, now)))
   for (const each of judged) if (each.reason === 'unmatched') await guess(tx, source, each, now)
   const ids = await store(tx, source, judged, now)
   const stored = judged.flatMap(each => {
@@ -164,6 +184,28 @@ function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
       accountId: payment?.accountId ?? source.accountId,
     }
   })
+}
+
+/** Puts in review what a rule of the merchant may not pay by itself. */
+async function limitRules(
+  app: Needs<'now' | 'calendar' | 'slots'>,
+  tx: Tx,
+  { receivingAccountId }: TransferSource,
+  judged: Judged[],
+): Promise<Judged[]> {
+  for (const one of judged) {
+    const { taughtBy: ruleId, reference, amount } = one.transfer
+    if (one.state !== 'settled' || ruleId === undefined) continue
+    const money = { ruleId, receivingAccountId, reference, amount, invoiceId: one.payment!.invoiceId }
+    const answers: boolean[] = []
+    for (const mayPay of addedTo(app, 'mayPayByRule')) answers.push(await mayPay(app, tx, money))
+    if (answers.length > 0 && answers.every(Boolean)) continue
+    one.transfer.isUnproved = true
+    one.state = 'review'
+    one.reason = 'unproved'
+    one.late = false
+  }
+  return judged
 }
 
 async function guess(tx: Tx, source: TransferSource, judged: Judged, now: Date): Promise<void> {

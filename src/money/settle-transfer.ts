@@ -47,7 +47,8 @@ async function storeUnsettled(
     if (!candidate) return 'known'
     const { payment, method } = candidate
     const alone = {
-      transfer: fresh,
+      // The rule that read it is not stored, nor are its limits kept by who settles it later.
+      transfer: fresh.taughtBy === undefined ? fresh : { ...fresh, isUnproved: true },
       state: 'unsettled' as const,
       reason: null,
       late: false,

@@ -6,9 +6,15 @@ import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 import { Transfer } from './transfer.ts'
 
-/** `pair`: of two apps that both notify of it. `key`: the phone showed the same notification again. */
+/**
+ * `pair`: of two witnesses that both report it: apps, phones, a phone and the account's statement. `key`: the phone
+ * showed the same notification again.
+ */
 const mergeRules = ['pair', 'key'] as const
 export type MergeRule = (typeof mergeRules)[number]
+
+/** In place of a package: the money stands in the account's own statement. No Android package has such a name. */
+export const statementPackage = 'statement'
 
 const SightingSchema = defineEntity({
   name: 'Sighting',
@@ -30,6 +36,7 @@ const SightingSchema = defineEntity({
     identity: p.text().comment('What the notification says, or its id: repeats have the same one.'),
     reference: p.text().comment('The reference that its own transfer has, or would have if it were split off.'),
     packageName: p.text().comment('The Android package that showed it.'),
+    device: p.text().comment('The device that forwarded it; null if it did not name itself.').strictNullable(),
     amount: p.bigint('number').comment('Whole rupiah.'),
     keyAndWords: p.text().comment("A hash of Android's key and the words.").strictNullable(),
     signedTime: p.text().comment('The signed time of its request, as sent.').strictNullable(),

@@ -22,7 +22,9 @@ export interface SimulatedPayment {
   transfers: { reference: string; amount: number; settlement: Settlement }[]
 }
 
-type SimulateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'log' | 'connectors'>
+type SimulateNeeds = Needs<
+  'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'log' | 'connectors' | 'slots' | 'calendar'
+>
 
 /** How far from the amount a stray one may be, in rupiah: rounding and unique codes stay within it. */
 const strayMax = 999

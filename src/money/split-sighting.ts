@@ -12,7 +12,7 @@ import { storeTransfers } from './transfer-moves.ts'
  * changes nothing. Refuses `not_found`.
  */
 export async function splitSighting(
-  app: Needs<'transaction' | 'now' | 'reactions' | 'connectors'>,
+  app: Needs<'transaction' | 'now' | 'reactions' | 'connectors' | 'slots' | 'calendar'>,
   owner: { accountId: number; mode: Mode },
   { sightingId, actor }: { sightingId: number; actor: string },
 ): Promise<void> {

@@ -16,7 +16,6 @@ import { connectionCredentialsPage } from './dashboard/connections/connection-cr
 import { connectionsPage } from './dashboard/connections/connections.ts'
 import { forwarderPage } from './dashboard/connections/forwarder.ts'
 import { proofPage } from './dashboard/connections/proof.ts'
-import { sentencePage } from './dashboard/connections/sentence.ts'
 import { tracePage } from './dashboard/connections/trace.ts'
 import { unreadPage } from './dashboard/connections/unread.ts'
 import { customerPage } from './dashboard/customer.ts'
@@ -99,7 +98,6 @@ export const pages: readonly AnyPage[] = [
   unreadPage,
   tracePage,
   proofPage,
-  sentencePage,
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,

@@ -175,5 +175,6 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.plan_ending': { plan: 'paid', endsAt: at },
     'merchant.customer_blocked': { ...paid, customerName: text, isTest },
     'merchant.sales_day': { day: at.slice(0, 10), mode },
+    'merchant.new_wording': { formId: 0 },
   }
 }

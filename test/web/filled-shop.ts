@@ -5,6 +5,8 @@ import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { takeList } from '../../src/modules/bank-lists/take-list.ts'
+import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
+import { fingerprint, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { keepUnread } from '../../src/money/unread/keep-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -49,13 +51,21 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   })
   await keepUnread(shop.app, { accountId, connectionId: phone }, [
     {
-      ...{ reference: 'unread', packageName: 'id.dana', isChosen: true, title: 'DANA', text: 'Asyik, ada Rp10.017' },
+      ...{ reference: 'unread', packageName: 'id.dana', isChosen: true, title: 'DANA', text: unknownWords },
       ...{ isWithheld: false, amount: null, occurredAt: null, reason: 'sentence' },
     },
   ])
   const [unread] = await sql.query<{ id: number }>('select id from unread_notification where connection_id = $1', [
     phone,
   ])
+  const [form] = await sql.query<{ id: number }>(
+    'select form_id as id from notification_form_example where unread_id = $1',
+    [unread!.id],
+  )
+  const merchant = { ...byCommand, accountId }
+  const { rule } = await lookAtForm(shop.app, merchant, form!.id)
+  const made = { formId: form!.id, seen: fingerprint(rule!.drawn.lesson!) }
+  const ruleId = await makeRule(shop.app, merchant, made)
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -86,13 +96,17 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
-    ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`, `unread/${unread!.id}/sentence`].map(
+    ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`].map(
       page => `/dashboard/connections/${phone}/${page}`,
     ),
     '/dashboard/connections/add/mutations',
     `/dashboard/bank-lists/${list}`,
+    `/dashboard/notification-rules/forms/${form!.id}`,
+    `/dashboard/notification-rules/${ruleId}`,
   ]
 }
+
+const unknownWords = 'Hore! Duit Rp10.017 dari SITI CONTOH nyampe ke kantongmu.'
 
 const listed = { time: null, reference: null, balanceCents: null }
 const bankList = {

@@ -275,7 +275,7 @@ export const knownApps: KnownApp[] = [
 ]
 
 /** Messengers: whoever writes in one chooses the title as well, so that no sentence of theirs is believed by itself. */
-export const messengers = new Set([
+const messengers = new Set([
   'com.whatsapp',
   'com.whatsapp.w4b',
   'org.telegram.messenger',
@@ -288,4 +288,25 @@ export const messengers = new Set([
   'com.discord',
   'org.thoughtcrime.securesms',
   'com.google.android.gm',
+  'com.facebook.katana',
+  'com.twitter.android',
+  'com.viber.voip',
+  'com.tencent.mm',
+  'com.snapchat.android',
+  'com.zhiliaoapp.musically',
+  'com.ss.android.ugc.trill',
+  'com.michatapp.im',
+  'com.truecaller',
+  'com.google.android.apps.messaging',
+  'com.samsung.android.messaging',
+  'com.android.mms',
+  'com.miui.sms',
+  'com.coloros.mms',
+  'com.microsoft.office.outlook',
+  'com.yahoo.mobile.client.android.mail',
 ])
+
+/** Whether strangers can write messages in the app. */
+export function hasChat(packageName: string): boolean {
+  return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
+}

@@ -172,18 +172,28 @@ function isBuiltAsNoName(word: string): boolean {
  * or a stem with English endings.
  */
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
-const doubtful = new RegExp(
-  `^(?:${[
-    `(?:${prefixes()})?(?:${doubtfulRoots.join('|')})${endings()}`,
-    `(?:di|ter|ber)?(?:per|ke)?(?:${doubtfulRoots.join('|')})${endings()}`,
-    `(?:di|ku|kau)?(?:mem|pem)per(?:${doubtfulRoots.join('|')})${endings()}`,
-    `(?:meng|peng|menge|penge)(?:${melted('k')})${endings()}`,
-    `(?:men|pen)(?:${melted('t')})${endings()}`,
-    `(?:mem|pem)(?:${melted('p')})${endings()}`,
-    `(?:meny|peny)(?:${melted('s')})${endings()}`,
-    `(?:di|un|re|auto)?(?:${doubtfulStems.join('|')})(?:${englishEndings})?`,
-  ].join('|')})$`,
-)
+const doubtful = inflected(doubtfulRoots, doubtfulStems)
+
+/** Returns the pattern of all words that are made of these Indonesian roots and English stems. */
+export function inflected(roots: readonly string[], stems: readonly string[]): RegExp {
+  const melted = (letter: string) =>
+    roots
+      .filter(root => root.startsWith(letter))
+      .map(root => root.slice(1))
+      .join('|')
+  return new RegExp(
+    `^(?:${[
+      `(?:${prefixes()})?(?:${roots.join('|')})${endings()}`,
+      `(?:di|ter|ber)?(?:per|ke)?(?:${roots.join('|')})${endings()}`,
+      `(?:di|ku|kau)?(?:mem|pem)per(?:${roots.join('|')})${endings()}`,
+      `(?:meng|peng|menge|penge)(?:${melted('k')})${endings()}`,
+      `(?:men|pen)(?:${melted('t')})${endings()}`,
+      `(?:mem|pem)(?:${melted('p')})${endings()}`,
+      `(?:meny|peny)(?:${melted('s')})${endings()}`,
+      `(?:di|un|re|auto)?(?:${stems.join('|')})(?:${englishEndings})?`,
+    ].join('|')})$`,
+  )
+}
 
 function prefixes(): string {
   return 'di|ter|ber|be|per|pe|ke|se|ku|kau|meng|mem|men|me|peng|pem|pen|menge|menye|peny|meny'
@@ -191,11 +201,4 @@ function prefixes(): string {
 
 function endings(): string {
   return '(?:kan|an|i)?(?:ku|mu|nya)?(?:lah|kah|pun)?'
-}
-
-function melted(letter: string): string {
-  return doubtfulRoots
-    .filter(root => root.startsWith(letter))
-    .map(root => root.slice(1))
-    .join('|')
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { storable } from '../ask.ts'
 import type { IncomingTransfer, Received } from '../connector.ts'
+import type { TaughtRule } from '../taught-sentence.ts'
 import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
-import type { AppSentences } from './apps.ts'
+import { type AppSentences, hasChat } from './apps.ts'
 import type { SentAs } from './dialects.ts'
 import { hasOneTimeCode } from './one-time-code.ts'
 import { hashKeyAndWords, type PhoneNotification } from './read-forwarded.ts'
-import { hasChat, type ReadMoney, readSentence } from './read-sentence.ts'
+import { type ReadMoney, readSentence } from './read-sentence.ts'
 import { pairedPackages } from './same-money.ts'
 
 /** The merchant's choices by which a notification is judged. */
@@ -14,14 +15,20 @@ export interface Choices {
   apps: string[]
   amount_max?: number | undefined
   sentences: AppSentences[]
+  /** Rules that were made of earlier notifications. */
+  rules?: readonly TaughtRule[] | undefined
 }
 
 /** How far its request proves a notification. */
-interface Source extends SentAs {
+export interface Source extends SentAs {
   isSigned: boolean
   /** Whether a known sentence pays without a signature. */
   paysByWords?: boolean
 }
+
+/** The facts about a notification that are stored with its words, so that it can be judged again. */
+export type StoredFacts = Source &
+  Pick<PhoneNotification, 'reference' | 'isIdentified' | 'isCut' | 'hasPlainFields' | 'key' | 'device'>
 
 type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
 
@@ -56,9 +63,9 @@ function mayBeChosen({ packageName, amount, text }: PhoneNotification, { apps }:
   return packageName === '' ? amount !== null || /\b(rp|idr)[.\s]*\d/i.test(text) : apps.includes(packageName)
 }
 
-function readByApps(notification: PhoneNotification, { apps, sentences }: Choices): ReadMoney | null {
+function readByApps(notification: PhoneNotification, { apps, sentences, rules }: Choices): ReadMoney | null {
   const named = notification.packageName === '' ? apps : [notification.packageName]
-  const readings = named.map(packageName => readSentence({ ...notification, packageName }, sentences))
+  const readings = named.map(packageName => readSentence({ ...notification, packageName }, sentences, rules))
   return readings.find(read => read !== null) ?? null
 }
 
@@ -81,7 +88,7 @@ function transferOf(
   { signedTime, nonce }: SentAs,
   { amount, read = null, isProved = false }: { amount: number; read?: ReadMoney | null; isProved?: boolean },
 ): IncomingTransfer {
-  const { reference, packageName, isIdentified, occurredAt } = notification
+  const { reference, packageName, device, isIdentified, occurredAt } = notification
   return {
     reference,
     amount,
@@ -89,8 +96,10 @@ function transferOf(
     payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
     payerApp: read?.app ?? null,
     ...(isProved ? {} : { isUnproved: true }),
+    ...(isProved && read?.taughtBy !== undefined ? { taughtBy: read.taughtBy } : {}),
     notification: {
       packageName,
+      device,
       isIdentified,
       signedTime,
       nonce,
@@ -100,7 +109,7 @@ function transferOf(
   }
 }
 
-function unreadOf(notification: PhoneNotification, sent: SentAs, reason: UnreadReason): UnreadNotification {
+function unreadOf(notification: PhoneNotification, sent: Source, reason: UnreadReason): UnreadNotification {
   const { packageName, title, text, amount, occurredAt } = notification
   const isChosen = reason !== 'not_chosen'
   const isWithheld = isChosen && (notification.isWithheld || hasOneTimeCode(`${title}\n${text}`))
@@ -115,7 +124,13 @@ function unreadOf(notification: PhoneNotification, sent: SentAs, reason: UnreadR
     amount: isChosen && reason !== 'in_review' ? amount : null,
     occurredAt: isChosen ? occurredAt : null,
     reason,
+    ...(hasWords && packageName !== '' ? { again: factsOf(notification, sent) } : {}),
   }
+}
+
+function factsOf(notification: PhoneNotification, sent: Source): StoredFacts {
+  const { reference, isIdentified, isCut, hasPlainFields, key, device } = notification
+  return { ...sent, reference, isIdentified, isCut, hasPlainFields, key, device }
 }
 
 // The same words without an id and a time are another notification, unless they come in the same request again. Nothing

@@ -8,8 +8,8 @@ import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { phoneDoors } from './doors.ts'
-import { judgeNotification } from './judge-notification.ts'
-import { lessons } from './lessons.ts'
+import { type Choices, judgeNotification } from './judge-notification.ts'
+import { lessonsWith } from './lessons.ts'
 import { type Heartbeat, readForwarded } from './read-forwarded.ts'
 import { mutationTexts } from './texts.ts'
 
@@ -79,7 +79,7 @@ export const mutations: Connector<MutationCredentials> = {
   form: formOf(Credentials),
   doors: phoneDoors,
   complete: withSecrets,
-  lessons,
+  lessons: lessonsWith(choicesOf),
   keeps: ['sentences', 'token_in_address', 'retired'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
@@ -95,13 +95,14 @@ export const mutations: Connector<MutationCredentials> = {
     if (forwarded.is === 'heartbeat') {
       const ago = dialect.isSigned ? coveredAgoS(push, forwarded) : null
       const phone = dialect.isSigned && forwarded.phone ? { phone: forwarded.phone } : {}
-      return { charges: [], transfers: [], answer, ...phone, ...(ago === null ? {} : { coveredAgoS: ago }) }
+      const { device } = forwarded
+      return { charges: [], transfers: [], answer, device, ...phone, ...(ago === null ? {} : { coveredAgoS: ago }) }
     }
     dialect.verifyMoney?.(push, credentials)
     const { isSigned, amountMax } = dialect
-    const choices = { ...credentials, amount_max: credentials.amount_max ?? amountMax }
+    const choices = { ...choicesOf(credentials), rules: push.rules }
     const source = { ...sent, isSigned, paysByWords: amountMax !== undefined }
-    return { charges: [], answer, ...judgeNotification(forwarded, choices, source) }
+    return { charges: [], answer, device: forwarded.device, ...judgeNotification(forwarded, choices, source) }
   },
 
   // The same for whatever was wrong, so that only the owner of a secret learns more, from the log; with the time,
@@ -132,6 +133,11 @@ export const mutations: Connector<MutationCredentials> = {
   }),
 
   scrub: ({ secret, token, pin, retired = [] }, text) => withoutSecrets(text, [secret, token, pin, ...retired]),
+}
+
+function choicesOf({ apps, sentences, dialect, amount_max }: MutationCredentials): Choices {
+  const { amountMax }: Dialect = dialects[dialect]
+  return { apps, sentences, amount_max: amount_max ?? amountMax }
 }
 
 // The secret by which the phone proves itself is made here, so that nobody chooses a weak one.

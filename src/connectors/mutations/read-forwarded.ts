@@ -17,6 +17,8 @@ export interface Heartbeat {
   isUpToDate: boolean
   /** Null if it says nothing about the phone. */
   phone: PhoneReport | null
+  /** Null if it does not name itself. */
+  device: string | null
 }
 
 export interface PhoneNotification {
@@ -25,6 +27,8 @@ export interface PhoneNotification {
   reference: string
   /** Whether an id or a time tells it from others that say the same. */
   isIdentified: boolean
+  /** The phone, as its forwarder names it; null if it does not. */
+  device: string | null
   packageName: string
   title: string
   text: string
@@ -142,16 +146,23 @@ const isHeartbeat = (fields: Fields) =>
 
 function readHeartbeat(fields: Fields, push: ReceivedPush): Heartbeat {
   const sentAt = readTime(first(fields, ['sentat', 'tsms']), push)?.at ?? null
+  const device = shortText(first(fields, names.device))
   const forwarder = fields.get('forwarder')
   if (isPlain(forwarder)) {
     const { running, tmux_running } = forwarder as Record<string, unknown>
     const queue = fields.get('queue')
     const lines = isPlain(queue) ? (queue as Record<string, unknown>).lines : undefined
-    return { is: 'heartbeat', sentAt, isUpToDate: isYes(running ?? tmux_running) && Number(lines) === 0, phone: null }
+    return {
+      is: 'heartbeat',
+      sentAt,
+      isUpToDate: isYes(running ?? tmux_running) && Number(lines) === 0,
+      phone: null,
+      device,
+    }
   }
   const phone = readPhoneReport(fields)
   const isUpToDate = isYes(fields.get('listenerconnected') ?? true) && !phone?.queued
-  return { is: 'heartbeat', sentAt, isUpToDate, phone }
+  return { is: 'heartbeat', sentAt, isUpToDate, phone, device }
 }
 
 const isYes = (value: unknown) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
@@ -160,6 +171,7 @@ const list = (text: string) => text.trim().split(/\s+/)
 
 const names = {
   id: ['eventid', 'reference', 'fingerprint'],
+  device: ['deviceid', 'device'],
   packageName: ['packagename', 'package', 'pkg', 'packageid', 'apppackage', 'applicationid'],
   time: ['occurredat', 'timestamp', 'postedat', 'when', 'posttime', 'postedtime', 'time', 'datetime'],
   // In the order in which they are taken for the text.
@@ -187,6 +199,7 @@ function readNotification(fields: Fields, push: ReceivedPush): Omit<PhoneNotific
     is: 'notification',
     reference: id ?? `sha256:${hashOf(JSON.stringify(said))}`,
     isIdentified: id !== null || time?.isExact === true,
+    device: shortText(first(fields, names.device)),
     packageName,
     title: title.words,
     text: text.words,

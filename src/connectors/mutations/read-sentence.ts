@@ -1,9 +1,11 @@
+import type { TaughtRule } from '../taught-sentence.ts'
 import { readAmount } from './amount.ts'
-import { type AppSentences, type KnownApp, knownApps, messengers } from './apps.ts'
+import { type AppSentences, hasChat, type KnownApp, knownApps } from './apps.ts'
 import { hidesSomething, isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
 import { forms } from './forms.ts'
 import { type Form, fitForm } from './grammar.ts'
 import { slotsOf } from './slots.ts'
+import { hasFormOf, readTaught } from './taught/fit-taught.ts'
 import { type ReadTitle, readTitle } from './titles.ts'
 import { lowerAtoZ, type Token, tokensOf } from './tokens.ts'
 
@@ -14,6 +16,8 @@ export interface ReadMoney {
   payerName: string | null
   /** Whether somebody else could have written it, or it says more than that money came. */
   isDoubtful: boolean
+  /** The rule of the merchant that read it. */
+  taughtBy?: number
 }
 
 export interface Said {
@@ -27,19 +31,32 @@ export interface Said {
  * Nothing is guessed: a number in a text is not yet money. Where the text can be read in several ways the smallest
  * amount is told, with doubt: a name that holds a second one must not gain by it.
  */
-export function readSentence({ packageName, title, text }: Said, own: AppSentences[]): ReadMoney | null {
+export function readSentence(
+  { packageName, title, text }: Said,
+  own: AppSentences[],
+  rules: readonly TaughtRule[] = [],
+): ReadMoney | null {
   const said = seenText(text)
   const readings = [
     ...own
       .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)))
       .flatMap(one => readByAll(one, said)),
     ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
+    ...rules.flatMap(rule => readByRule(rule, { packageName, title, text })),
   ].sort((one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful))
   const [first] = readings
   if (!first) return null
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)
+  const isDenied = rules.some(rule => !rule.isMoney && hasFormOf(rule, { packageName, title, text }))
   // Also by a merchant's own sentence, which does not mention chats.
-  return { ...first, isDoubtful: first.isDoubtful || isAmbiguous || hidesSomething(text) || hasChat(packageName) }
+  const isDoubtful = first.isDoubtful || isAmbiguous || isDenied || hidesSomething(text) || hasChat(packageName)
+  return { ...first, isDoubtful }
+}
+
+function readByRule(rule: TaughtRule, said: Said): ReadMoney[] {
+  const read = rule.isMoney ? readTaught(rule, said) : null
+  const app = knownApps.find(({ packages }) => packages.includes(said.packageName))?.app ?? said.packageName
+  return read ? [{ ...read, app, isDoubtful: false, taughtBy: rule.id }] : []
 }
 
 function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
@@ -112,16 +129,6 @@ function readBy(app: string, sentence: string, said: string): ReadMoney[] {
     const isDoubtful = readings.length > 1 || !isNamed || found.any.some(isMoreThanHarmless) || said.endsWith(' ')
     return [{ app, amount, payerName: payers[0] || null, isDoubtful }]
   })
-}
-
-/** Whether a merchant's sentence, with an amount in it, fits the whole text. */
-export function fitsSentence(sentence: string, text: string): boolean {
-  return readBy('', sentence, seenText(text)).length > 0
-}
-
-/** Whether strangers can write messages in the app. */
-export function hasChat(packageName: string): boolean {
-  return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }
 
 // As it stands, and not as it is seen (readTitle).

@@ -90,10 +90,10 @@ function isCode(said: string): boolean {
 }
 
 /** A day, a time of day, or both. A number alone is neither. */
-function isWhen(said: string): boolean {
+export function isWhen(said: string): boolean {
   const words = said.toLowerCase().split(/[ ,]+/)
   const isTime = (word: string) =>
-    /^(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
+    /^(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ap]m)?|\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:?\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
       word,
     )
   return (

@@ -12,19 +12,19 @@ export interface Token {
 }
 
 const amountAhead = /(?:rp|idr)\.?:? ?\d[\d.,]*(?:-(?=[ .,!]|$))?/iy
-const marks = '.,:;!?'
+export const usualMarks = '.,:;!?'
 
 /**
  * The tokens of a text whose blanks are single spaces. Punctuation before and behind a word is a token of its own;
- * inside a word ("20:43", "S.Pd") it belongs to the word.
+ * inside a word ("20:43", "S.Pd") it belongs to the word. `marks` are the characters that count as punctuation.
  */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string, marks: string = usualMarks): Token[] {
   const tokens: Token[] = []
   let at = 0
   while (at < text.length) {
     if (text[at] === ' ') at++
     else {
-      const token = amountAt(text, at) ?? markAt(text, at) ?? wordAt(text, at)
+      const token = amountAt(text, at, marks) ?? markAt(text, at, marks) ?? wordAt(text, at, marks)
       tokens.push(token)
       at = token.to
     }
@@ -32,7 +32,7 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-function amountAt(text: string, from: number): Token | null {
+function amountAt(text: string, from: number, marks: string): Token | null {
   amountAhead.lastIndex = from
   const found = amountAhead.exec(text)?.[0].replace(/[.,]$/, '')
   if (found === undefined) return null
@@ -43,11 +43,11 @@ function amountAt(text: string, from: number): Token | null {
   return amount === null ? null : token(text, from, to, amount)
 }
 
-function markAt(text: string, from: number): Token | null {
+function markAt(text: string, from: number, marks: string): Token | null {
   return marks.includes(text[from]!) ? token(text, from, from + 1) : null
 }
 
-function wordAt(text: string, from: number): Token {
+function wordAt(text: string, from: number, marks: string): Token {
   const end = text.indexOf(' ', from)
   let to = end === -1 ? text.length : end
   while (to > from + 1 && marks.includes(text[to - 1]!)) to--

@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import { Connection } from '../../connections/connection.ts'
 import { notFound } from '../../lib/refusal.ts'
-import { Sighting } from '../../money/sighting.ts'
+import { Sighting, statementPackage } from '../../money/sighting.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { BankList, BankListLine } from './entities.ts'
@@ -64,7 +64,7 @@ export async function listDay(
     { populate: ['connection'], orderBy: { receivedAt: 'asc', id: 'asc' }, limit: linesMax },
   )
   const transfer = transfers.map(({ id }) => id)
-  const sightings = await em.find(Sighting, { transfer, splitAt: null })
+  const sightings = await em.find(Sighting, { transfer, splitAt: null, packageName: { $ne: statementPackage } })
   const lines = await em.find(BankListLine, { transfer })
   const appsOf = Map.groupBy(sightings, sighting => sighting.transfer.id)
   const listed = new Set(lines.map(line => line.transfer?.id))

@@ -5,6 +5,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { acceptTransfer } from '../../money/accept-transfer.ts'
 import type { SettleNeeds, TransferSource } from '../../money/settle-together.ts'
 import { settleTransfers } from '../../money/settle-transfers.ts'
+import { Sighting, statementPackage } from '../../money/sighting.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Hold } from '../../payments/hold.ts'
@@ -47,19 +48,20 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
     source,
     lines.map(line => transferOf(app, line, holds.get(line.amount) ?? [])),
   )
-  const stored = await app
-    .em('installation')
-    .find(
-      Transfer,
-      { receivingAccount: source.receivingAccountId, reference: lines.map(referenceOf) },
-      { populate: ['payment'] },
-    )
+  const em = app.em('installation')
+  const ofLines = { receivingAccount: source.receivingAccountId, reference: lines.map(referenceOf) }
+  const stored = await em.find(Transfer, ofLines, { populate: ['payment'] })
   const byReference = new Map(stored.map(transfer => [transfer.reference, transfer]))
-  for (const line of lines) await concludeLine(app, line, byReference.get(referenceOf(line)))
+  const merged = await em.find(Sighting, { ...ofLines, mergedBy: { $ne: null } })
+  const mergedInto = new Map(merged.map(({ reference, transfer }) => [reference, transfer.id]))
+  for (const line of lines) {
+    const reference = referenceOf(line)
+    await concludeLine(app, line, byReference.get(reference), mergedInto.get(reference))
+  }
 }
 
 /** Unique within the receiving account, and the same however often it is settled. */
-const referenceOf = ({ identity }: BankListLine) => `list:${identity}`
+export const referenceOf = ({ identity }: { identity: string }) => `list:${identity}`
 
 /** Finds who held the amounts of lines that have a day alone, on any of their days. */
 async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
@@ -79,22 +81,38 @@ function transferOf({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): In
   const { from, until } = placeLine(line)
   const isDoubtful = line.state === 'doubtful'
   const base = { reference: referenceOf(line), amount: line.amount, payerName: line.text.slice(0, 100), payerApp: null }
-  if (line.time !== null) return { ...base, occurredAt: momentOf(line), isUnproved: isDoubtful }
+  if (line.time !== null) return { ...base, occurredAt: momentOf(line), isUnproved: isDoubtful, ...inStatement }
   // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
   const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
   const end = new Date(Math.min(until.getTime() - 1, now().getTime()))
   const occurredAt = held ? new Date(Math.max(from.getTime(), held.heldFrom.getTime())) : end
-  return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0 }
+  // A day alone cannot show that doubtful money is the same: a person decides.
+  return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0, ...(isDoubtful ? {} : inStatement) }
 }
+
+/** The statement is a witness of the account: a phone may have reported the money since the list was matched. */
+const inStatement = {
+  notification: {
+    packageName: statementPackage,
+    device: null,
+    isIdentified: true,
+    signedTime: null,
+    nonce: null,
+    keyAndWords: null,
+    pairedPackages: [],
+  },
+} as const satisfies Pick<IncomingTransfer, 'notification'>
 
 async function concludeLine(
   app: OweNeeds,
   line: OwedLine,
   transfer: Loaded<Transfer, 'payment'> | undefined,
+  mergedInto: number | undefined,
 ): Promise<void> {
   if (transfer) await acceptIfInTime(app, line, transfer)
-  // Without one, another merchant who reads the same account has it.
-  const outcome = transfer ? { transfer: transfer.id } : { state: 'seen' as const }
+  // With neither, another merchant who reads the same account has it.
+  const seen = { state: 'seen' as const, transfer: mergedInto ?? null }
+  const outcome = transfer ? { transfer: transfer.id } : seen
   await app.em('installation').nativeUpdate(BankListLine, { id: line.id, transfer: null }, outcome)
 }
 

@@ -6,13 +6,27 @@ import type { UnreadNotification } from '../../connectors/unread-notification.ts
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
+import { addedTo } from '../../slots.ts'
 import type { TransferSource } from '../settle-together.ts'
 import { foldUnread, namesOfOthers } from './fold-unread.ts'
 import { hashReference } from './hash-reference.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
-type KeepNeeds = Needs<'transaction' | 'now' | 'seal' | 'reactions'>
-type UnreadSource = Pick<TransferSource, 'connectionId' | 'accountId'>
+export type KeepNeeds = Needs<'transaction' | 'now' | 'seal' | 'reactions' | 'connectors' | 'slots'>
+export type UnreadSource = Pick<TransferSource, 'connectionId' | 'accountId'>
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Takes notifications that were stored with their words, in the transaction that stores them. */
+    takeUnread(app: KeepNeeds, tx: Tx, source: UnreadSource, stored: StoredUnread[]): Promise<void>
+  }
+}
+
+/** A notification that was not understood, and the row that has its words. */
+export interface StoredUnread {
+  unreadId: number
+  notification: UnreadNotification
+}
 
 /** A phone that forwards more than this within an hour forwards something that is no money. */
 const perHourMax = 200
@@ -41,7 +55,11 @@ export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: U
     const others = fresh.flatMap(({ one }) => (one.isChosen ? [] : [packageOf(one)]))
     const nameOf = others.length > 0 ? await namesOfOthers(app, tx, source.connectionId, others) : packageAsItIs
     const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
-    await tx.em.insertMany(UnreadRow, rows)
+    const ids = await tx.em.insertMany(UnreadRow, rows)
+    const stored = fresh.flatMap(({ one }, index) =>
+      rows[index]!.sealedContent === null ? [] : [{ unreadId: Number(ids[index]), notification: one }],
+    )
+    if (stored.length > 0) for (const take of addedTo(app, 'takeUnread')) await take(app, tx, source, stored)
     await foldUnread(
       app,
       tx,
@@ -93,9 +111,9 @@ function rowOf(
   { accountId, connectionId }: UnreadSource,
   { one, referenceHash, isOverLimit, nameOf }: Fresh & { isOverLimit: boolean; nameOf: (name: string) => string },
 ) {
-  const { isChosen, title, text, isWithheld, amount, occurredAt, reason } = one
+  const { isChosen, title, text, isWithheld, amount, occurredAt, reason, again } = one
   const packageName = packageOf(one)
-  const content: UnreadContent = { title, text }
+  const content: UnreadContent = { title, text, ...(again === undefined ? {} : { again }) }
   const hasWords = isChosen && !isOverLimit && (title !== '' || text !== '')
   const context = unreadContext({ connection: { id: connectionId }, referenceHash })
   return {

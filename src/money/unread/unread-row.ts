@@ -47,6 +47,8 @@ UnreadRowSchema.setClass(UnreadRow)
 export interface UnreadContent {
   title: string
   text: string
+  /** The connector's own facts by which it can judge them again. */
+  again?: unknown
 }
 
 /** The context that the words of an unread notification are sealed for. */

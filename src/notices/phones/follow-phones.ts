@@ -7,7 +7,7 @@ import type { ConnectorId } from '../../connectors/index.ts'
 import { announce } from '../../events/announce.ts'
 import { type PhoneTrouble, phoneTroubles } from '../../lib/phones/phone-trouble.ts'
 import { pushingConnectors } from '../../money/follow-pushes.ts'
-import { Sighting } from '../../money/sighting.ts'
+import { Sighting, statementPackage } from '../../money/sighting.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import type { Needs } from '../../needs.ts'
 
@@ -128,7 +128,7 @@ function countByDay(app: FollowNeeds, { id, account, receivingAccount }: Connect
       raw('floor(extract(epoch from ?::timestamptz - seen_at) / 86400)::int as day', [app.now()]),
       raw('count(*)::int as count'),
     ])
-    .where({ receivingAccount: receivingAccount.id, connection: id })
+    .where({ receivingAccount: receivingAccount.id, connection: id, packageName: { $ne: statementPackage } })
     .groupBy(raw('1'))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { SightingView } from '../../money/list-sightings.ts'
+import { statementPackage } from '../../money/sighting.ts'
 import { splitSighting } from '../../money/split-sighting.ts'
 import { card } from '../parts/card.ts'
 import { actButton, inlineForm } from '../parts/forms.ts'
@@ -15,11 +16,13 @@ import type { Visit } from '../parts/visit.ts'
 const id = {
   title: (count: number) => `Terlihat dua kali: ${count}`,
   text:
-    'HP melaporkan uang ini dua kali, jadi dihitung satu kali. Cek mutasi: kalau uangnya memang masuk dua kali, ' +
+    'Uang ini dilaporkan dua kali, jadi dihitung satu kali. Cek mutasi: kalau uangnya memang masuk dua kali, ' +
     'pisahkan. Yang kedua lalu menunggu keputusanmu di atas.',
   money: 'Uang',
   how: 'Dilaporkan lagi oleh',
-  rules: { pair: 'aplikasi kedua dari dompet yang sama', key: 'notifikasi yang sama muncul lagi' },
+  rules: { pair: 'aplikasi atau HP kedua', key: 'notifikasi yang sama muncul lagi' },
+  statement: 'Daftar mutasi',
+  statementRule: 'tertulis juga di sana',
   when: 'Waktu',
   split: 'Pisahkan',
 }
@@ -27,11 +30,13 @@ const id = {
 const en: typeof id = {
   title: count => `Seen twice: ${count}`,
   text:
-    'The phone reported this money twice, so it counts once. Check the account: if the money did come twice, split ' +
+    'This money was reported twice, so it counts once. Check the account: if the money did come twice, split ' +
     'it. The second then waits for your decision above.',
   money: 'Money',
   how: 'Reported again by',
-  rules: { pair: 'the second app of one wallet', key: 'the same notification, shown again' },
+  rules: { pair: 'a second app or phone', key: 'the same notification, shown again' },
+  statement: "Bank's list",
+  statementRule: 'shows it as well',
   when: 'When',
   split: 'Split',
 }
@@ -62,7 +67,10 @@ export function sightingsCard(
     {
       title: say.how,
       place: 'note',
-      cell: ({ payerApp, packageName, rule }) => html`${payerApp ?? packageName}<small>${say.rules[rule]}</small>`,
+      cell({ payerApp, packageName, rule }) {
+        if (packageName === statementPackage) return html`${say.statement}<small>${say.statementRule}</small>`
+        return html`${payerApp ?? packageName}<small>${say.rules[rule]}</small>`
+      },
     },
     { title: say.when, place: 'when', cell: ({ occurredAt, seenAt }) => timeOf(app, language, occurredAt ?? seenAt) },
     {

@@ -4,8 +4,8 @@ import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps
 import { forms } from '../../../src/connectors/mutations/forms.ts'
 import type { Form } from '../../../src/connectors/mutations/grammar.ts'
 import { believed } from './believed.ts'
-import { hostileEnglish } from './hostile-english.ts'
-import { hostileIndonesian } from './hostile-indonesian.ts'
+import { hostileEnglish } from '../../../src/connectors/mutations/taught/hostile-english.ts'
+import { hostileIndonesian } from '../../../src/connectors/mutations/taught/hostile-indonesian.ts'
 
 describe('hostile sentences', () => {
   const all = [...Object.entries(hostileIndonesian), ...Object.entries(hostileEnglish)]

@@ -39,6 +39,17 @@ import { traceTexts } from './trace-texts.ts'
 import { trialAmount, trialView } from './trial-view.ts'
 import { unreadCard } from './unread-card.ts'
 
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Reads a card about a connection for its page; null if there is nothing to show. */
+    connectionCards(
+      app: App,
+      scope: Required<AccountScope>,
+      connection: Connection,
+    ): Promise<((language: Language) => Html) | null>
+  }
+}
+
 export const ConnectionInput = z.object({
   connection: RowId,
 })
@@ -57,6 +68,7 @@ export const connectionPage = page({
     const report = tested ? await findConnectionReport(app, scope, found) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
+    const added = addedTo(app, 'connectionCards').map(read => read(app, scope, found.connection))
     const offered = found.phone ? ((await findApk())?.version ?? null) : null
     return {
       ...found,
@@ -64,6 +76,7 @@ export const connectionPage = page({
       aside,
       unread,
       offered,
+      cards: (await Promise.all(added)).filter(one => one !== null),
       exchanges: await listExchanges(app, account.id, id),
       report,
     }
@@ -98,6 +111,7 @@ export const connectionPage = page({
             </div>`,
         )}
         ${loaded.phone && phoneCard(loaded.phone, { language, formatTime, mayChange, offered: loaded.offered })}
+        ${loaded.cards.map(view => view(language))}
         ${mayChange && exactCard(shown)}
         ${watched(shown)}
         ${unread(shown)}

@@ -3,15 +3,28 @@ import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { findTransferOfUnread } from '../../../money/unread/find-transfer-of-unread.ts'
 import { type OpenedUnread, openUnread } from '../../../money/unread/open-unread.ts'
+import type { App } from '../../../needs.ts'
+import { addedTo } from '../../../slots.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { type Fact, facts } from '../../parts/facts.ts'
 import { RowId } from '../../parts/inputs.ts'
+import type { Language } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
-import { sentenceTexts } from './sentence-texts.ts'
 import { unreadTexts } from './unread-texts.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Finds what can be done about an unread notification, beside looking at it. */
+    unreadLinks(
+      app: App,
+      accountId: number,
+      unreadId: number,
+    ): Promise<{ path: string; text: Record<Language, string> } | null>
+  }
+}
 
 const Input = ConnectionInput.extend({ unread: RowId })
 
@@ -24,13 +37,15 @@ export const unreadPage = page({
     const { connection } = await findConnection(app, visit.scope, connectionId)
     const target = { accountId: visit.account.id, connectionId, unreadId }
     const opened = await openUnread(app, target, actingOf(visit))
-    return { connection, ...opened, transfer: await findTransferOfUnread(app, visit.account.id, opened.row) }
+    const accountId = visit.account.id
+    const transfer = await findTransferOfUnread(app, accountId, opened.row)
+    const links = await Promise.all(addedTo(app, 'unreadLinks').map(find => find(app, accountId, unreadId)))
+    return { connection, ...opened, transfer, links: links.filter(link => link !== null) }
   },
   view({ app, language, loaded, to }) {
     const say = unreadTexts[language]
-    const { connection, row, transfer } = loaded
+    const { connection, row, transfer, links } = loaded
     const { packageName, amount, reason, receivedAt, occurredAt } = row
-    const sentencePath = `/dashboard/connections/${connection.id}/unread/${row.id}/sentence`
     const entries: [name: string, value: Fact[1]][] = [
       [say.app, packageName || say.nameless],
       [say.received, moment(app, language, receivedAt, 'exact')],
@@ -40,7 +55,6 @@ export const unreadPage = page({
       ...words(loaded, say),
     ]
     const isOpen = transfer?.state === 'review'
-    const canTeach = loaded.content && app.connectors[connection.connector].lessons
     return {
       title: say.title,
       body: html`
@@ -48,7 +62,7 @@ export const unreadPage = page({
         <h1>${say.title}</h1>
         ${card(null, html`${facts(entries)}<p><small>${say.audited}</small></p>`)}
         ${transfer && linkButton(to(`/dashboard/review/${transfer.id}`), isOpen ? say.decide : say.decided)}
-        ${canTeach && linkButton(to(sentencePath), sentenceTexts[language].add, transfer ? 'quiet' : 'main')}`,
+        ${links.map(({ path, text }) => linkButton(to(path), text[language], transfer ? 'quiet' : 'main'))}`,
     }
   },
 })

@@ -1,0 +1,72 @@
+import type { NotificationWords, TaughtReading, TaughtSentence } from '../../taught-sentence.ts'
+import { hidesSomething, isMoreThanName } from '../doubt.ts'
+import { type Form, fitForm, type Slot } from '../grammar.ts'
+import { slotsOf } from '../slots.ts'
+import type { Token } from '../tokens.ts'
+import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
+
+/** What may stand at a place of a taught sentence. */
+export const places = ['amount', 'money', 'payer', 'source', 'store', 'when', 'number'] as const
+export type Place = (typeof places)[number]
+
+/** Reads a notification by a taught sentence; null unless it fits from the first word to the last, in one way. */
+export function readTaught(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null {
+  if (lesson.packageName !== words.packageName || hides(words)) return null
+  return readTaughtTokens(formOfLesson(lesson), readTaughtText(words.title, words.text))
+}
+
+/** Whether a notification has the form of a sentence, whatever stands at the places of names. */
+export function hasFormOf(lesson: TaughtSentence, words: NotificationWords): boolean {
+  if (lesson.packageName !== words.packageName) return false
+  const { said, tokens } = readTaughtText(words.title, words.text)
+  return fits(formOfLesson(lesson), tokens, taughtSlots(said, tokens, true)).length > 0
+}
+
+const hides = ({ title, text }: NotificationWords) => hidesSomething(title) || hidesSomething(text)
+
+const mostTokens = 120
+
+function readTaughtTokens(form: Form, { said, tokens }: TaughtText): TaughtReading | null {
+  if (tokens.length > mostTokens) return null
+  const readings = fits(form, tokens, taughtSlots(said, tokens, false))
+  const [first] = readings
+  if (!first || first.amount === null || readings.some(({ amount }) => amount !== first.amount)) return null
+  return { amount: first.amount, payerName: first.payer?.replace(/[.!]$/, '') ?? null }
+}
+
+function fits(form: Form, tokens: Token[], slots: Record<string, Slot>) {
+  return fitForm(form, tokens, slots).filter(({ at }) => at === tokens.length)
+}
+
+/** Returns the form of a sentence: its words as they stand, and its places. */
+function formOfLesson({ title, sentence }: TaughtSentence): Form {
+  return { parts: [...partsOf(title), { is: 'word', word: titleEnd }, ...partsOf(sentence)], needs: [] }
+}
+
+function partsOf(sentence: string): Form['parts'] {
+  return sentence.split(/\{([a-z]+)\}/).flatMap((piece, index): Form['parts'] => {
+    if (index % 2 === 1) return [{ is: 'slot', slot: piece }]
+    const { tokens } = readTaughtText('', piece)
+    return tokens.slice(1).map(({ lower }) => ({ is: 'word', word: lower }))
+  })
+}
+
+function taughtSlots(said: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
+  const { amount, payer, source, store, when } = slotsOf(said, tokens, isLoose)
+  const one =
+    (isAccepted: (token: Token) => boolean): Slot =>
+    taken => {
+      const token = tokens[taken.at]
+      return token && isAccepted(token) ? [{ ...taken, at: taken.at + 1 }] : []
+    }
+  const money = one(token => token.amount !== null)
+  return { amount: amount!, payer: payer!, source: source!, store: store!, when: when!, money, number: one(isNumber) }
+}
+
+/** The number of an account, a transaction or a receipt: a word with a digit that is not an amount with a currency. */
+export function isNumber(token: Token): boolean {
+  return /^(?=.*\d)[A-Za-z\d*#:/._-]{1,40}$/.test(token.text) && !hasCurrency(token)
+}
+
+/** Whether a name may stand at the place of a payer. */
+export const mayBeName = (said: string) => !isMoreThanName(said.replace(/\.$/, ''))

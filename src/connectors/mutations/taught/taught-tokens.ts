@@ -1,0 +1,78 @@
+import { readAmount } from '../amount.ts'
+import { seenText, trimBlanks } from '../doubt.ts'
+import { type Token, tokensOf, usualMarks } from '../tokens.ts'
+
+/** Between the tokens of the title and those of the text; no name reaches over it. */
+export const titleEnd = '\n'
+
+/** A notification as one row of tokens: its title, `titleEnd`, its text. */
+export interface TaughtText {
+  said: string
+  tokens: Token[]
+}
+
+const marks = `${usualMarks}()[]<>"'“”‘’«»|+–—~•·…=→-`
+
+/** Returns the tokens of a notification, with numbers as amounts also if no currency stands before them. */
+export function readTaughtText(title: string, text: string): TaughtText {
+  const shownTitle = shown(trimBlanks(title))
+  const said = `${shownTitle}${titleEnd}${shown(text)}`
+  const from = shownTitle.length + titleEnd.length
+  const end: Token = { text: titleEnd, lower: titleEnd, from: shownTitle.length, to: from, amount: null }
+  const tokens = [
+    ...tokensOf(shownTitle, marks),
+    end,
+    ...tokensOf(said.slice(from), marks).map(token => ({ ...token, from: token.from + from, to: token.to + from })),
+  ]
+  return { said, tokens: withAmounts(said, tokens) }
+}
+
+// An emoji beside a word is a word of its own, and digits are grouped by dots.
+function shown(text: string): string {
+  return seenText(
+    seenText(text)
+      .replaceAll(/\p{Extended_Pictographic}/gu, ' $& ')
+      .replaceAll(/(?<=\d)['’](?=\d{3})/g, '.'),
+  )
+}
+
+const currency = /^(?:rp|idr)/
+
+/** Whether a token begins with a currency. */
+export const hasCurrency = ({ lower }: Token) => currency.test(lower) && /\d/.test(lower)
+
+/** Words that make "Rp 10" another amount. */
+const magnitudes = new Set(['rb', 'ribu', 'ribuan', 'jt', 'juta', 'k', 'm', 'mio', 'thousand', 'million'])
+
+function withAmounts(said: string, tokens: Token[]): Token[] {
+  const joined: Token[] = []
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!
+    const groups = hasCurrency(token) ? groupsBehind(said, tokens, index) : 0
+    const last = tokens[index + groups]!
+    const text = said.slice(token.from, last.to)
+    const amount = groups > 0 ? readAmount(text.replaceAll(/(?<=\d) (?=\d{3})/g, '.')) : amountOf(token)
+    const isMultiplied = magnitudes.has(tokens[index + groups + 1]?.lower ?? '')
+    joined.push({ ...token, text, lower: text.toLowerCase(), to: last.to, amount: isMultiplied ? null : amount })
+    index += groups
+  }
+  return joined
+}
+
+/** How many groups of three digits follow, as in "Rp 10 017". */
+function groupsBehind(said: string, tokens: Token[], index: number): number {
+  const bare = /^(?:rp|idr)\.?:? ?\d{1,3}$/i.test(tokens[index]!.text)
+  let groups = 0
+  while (bare && /^\d{3}$/.test(tokens[index + groups + 1]?.text ?? '')) {
+    if (said.slice(tokens[index + groups]!.to, tokens[index + groups + 1]!.from) !== ' ') break
+    groups++
+  }
+  return groups
+}
+
+function amountOf(token: Token): number | null {
+  if (token.amount !== null) return token.amount
+  // As banks' lists of mutations write it, without a currency.
+  if (/^\d{4,13}[.,]00$/.test(token.text)) return readAmount(token.text.slice(0, -3))
+  return /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d{4,13}$/.test(token.text) ? readAmount(token.text) : null
+}

@@ -1,0 +1,34 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { type FormState, NotificationForm, NotificationRule } from './entities.ts'
+
+export type Answer = Extract<FormState, 'later' | 'no' | 'never'>
+
+export const answers = ['no', 'later', 'never'] as const satisfies readonly Answer[]
+
+const laterMs = 86_400_000
+
+/**
+ * Stores the answer to the question about a form. An answer changes no rule: one that is in force stays so until it is
+ * taken back. Refuses `not_found`.
+ */
+export async function answerForm(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, ...by }: MemberActing,
+  { formId, answer }: { formId: number; answer: Answer },
+): Promise<void> {
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const form = await tx.em.findOne(NotificationForm, { id: formId })
+    if (!form) throw notFound('notification')
+    if (form.state === answer && answer !== 'later') return
+    if ((await tx.em.count(NotificationRule, { form: formId, endedAt: null })) > 0) return
+    const now = app.now()
+    const askAgainAt = answer === 'later' ? new Date(now.getTime() + laterMs) : null
+    const answered = { state: answer, askAgainAt, answeredAt: now, answeredBy: by.actor }
+    await tx.em.nativeUpdate(NotificationForm, { id: formId }, answered)
+    const { packageName } = form
+    const detail = { package: packageName, answer }
+    await audit(app, tx, { accountId, ...by, act: 'rule.answered', subject: `notification form ${formId}`, detail })
+  })
+}

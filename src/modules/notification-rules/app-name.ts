@@ -1,0 +1,9 @@
+import type { Needs } from '../../needs.ts'
+import type { NotificationForm } from './entities.ts'
+
+/** Returns how merchants call the app of a form; its package if it is not known. */
+export function appName({ connectors }: Needs<'connectors'>, form: Pick<NotificationForm, 'packageName'>): string {
+  const choices = Object.values(connectors).flatMap(({ form: fields }) => fields.flatMap(field => field.choices ?? []))
+  const known = choices.find(({ value }) => value.split(' ').includes(form.packageName))
+  return known?.label ?? form.packageName
+}

@@ -1,0 +1,69 @@
+import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Needs } from '../../../needs.ts'
+import { answers } from '../answer-form.ts'
+import { appName } from '../app-name.ts'
+import type { NotificationForm } from '../entities.ts'
+import type { LookedForm } from '../look-at-form.ts'
+import { fingerprint, shownSentence } from '../make-rule.ts'
+import { markPlaces, ruleTexts } from '../rule-texts.ts'
+import { openForm } from '../sealed-form.ts'
+
+const mark = (name: string): Html => html`<b>‹${name}›</b>`
+
+/** The question about a form, with its words but without the names and numbers in them. */
+export function questionView(app: Needs<'connectors' | 'seal'>, form: NotificationForm, language: Language): Message {
+  const say = ruleTexts[language]
+  const sentence = markPlaces(shownSentence(openForm(app.seal, form)), say, mark)
+  return {
+    text: html`🔔 <b>${say.asks(appName(app, form))}</b>\n\n<blockquote>${sentence}</blockquote>\n\n${say.question}`,
+    buttons: [
+      [{ text: say.yes, press: press('wordyes', form.id), style: 'success' }],
+      ...answerButtons(form.id, language),
+    ],
+  }
+}
+
+function answerButtons(formId: number, language: Language): Button[][] {
+  const [no, later, never] = answers.map((answer): Button => {
+    return { text: ruleTexts[language].answers[answer], press: press('wordno', formId, answer) }
+  })
+  return [[no!, later!], [never!]]
+}
+
+/** The rule that a yes makes, with the notification that it was drawn from, and how it did. */
+export function previewView({ form, example, open, rule }: LookedForm, language: Language): Message {
+  const say = ruleTexts[language]
+  const back: Button[][] = answerButtons(form.id, language)
+  if (!example || !rule) return { text: html`${say.gone}`, buttons: back }
+  const quote = html`<blockquote>${example.title && html`<b>${example.title}</b>\n`}${example.text}</blockquote>`
+  const { drawn, trial, shadow } = rule
+  if (drawn.refused !== null || rule.isContradicted) {
+    const why = drawn.refused === null ? say.contradicted : say.refusals[drawn.refused](drawn.word ?? '')
+    return { text: html`⚠️ <b>${say.refusedTitle}</b>\n\n${quote}\n\n${why}`, buttons: back }
+  }
+  const { amount, payerName } = drawn.reading
+  const invoices = open.map(({ invoiceId, finalAmount }) => `${invoiceId} (${formatRupiah(finalAmount)})`).join(', ')
+  const waiting = shadow.filter(({ invoiceId }) => invoiceId !== null).length
+  const sentence = markPlaces(shownSentence(drawn.lesson), say, mark)
+  return {
+    text: html`${quote}
+${invoices === '' ? say.waitedNone : say.waited(invoices)}
+
+${say.ruleIs}
+<blockquote>${sentence}</blockquote>
+${say.reads(formatRupiah(amount), payerName)}
+${say.shadow(shadow.length, waiting)}
+${trial && say.tried(trial.known, trial.hostile)}
+
+${say.limits}
+
+<b>${say.makeTitle}</b> ${say.makeSure}`,
+    buttons: [
+      [{ text: say.make, press: press('wordmake', form.id, fingerprint(drawn.lesson)), style: 'success' }],
+      ...back,
+    ],
+  }
+}

@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Connection } from '../../connections/connection.ts'
+import { Hold } from '../../payments/hold.ts'
+
+/** Returns which of these amounts a payment waited for at a moment, where the money of this connection arrives. */
+export async function findExpectedAmounts(
+  em: EntityManager,
+  connection: Connection,
+  amounts: readonly number[],
+  at: Date,
+): Promise<number[]> {
+  const holds = await findHoldsAt(em, connection, amounts, at)
+  return [...new Set(holds.map(({ finalAmount }) => finalAmount))]
+}
+
+/** Returns who held these amounts at a moment. */
+export async function findHoldsAt(
+  em: EntityManager,
+  { receivingAccount }: Connection,
+  amounts: readonly number[],
+  at: Date,
+): Promise<Hold[]> {
+  if (amounts.length === 0) return []
+  return em.find(Hold, {
+    receivingAccount: receivingAccount.id,
+    finalAmount: [...amounts],
+    heldFrom: { $lte: at },
+    heldUntil: { $gte: at },
+  })
+}

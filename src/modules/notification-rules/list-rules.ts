@@ -1,0 +1,81 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { AccountScope } from '../../database/scope.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { FormExample, NotificationForm, NotificationRule, RulePayment } from './entities.ts'
+import { confirmationsNeeded } from './may-pay-by-rule.ts'
+import { openForm } from './sealed-form.ts'
+
+export interface ListedForm {
+  form: Loaded<NotificationForm, 'connection'>
+  /** Its text with places, cut short. */
+  words: string
+}
+
+export interface ListedRule {
+  rule: Loaded<NotificationRule, 'connection'>
+  paid: number
+  confirmed: number
+}
+
+const shownMax = 50
+
+/** Lists the forms of an account that are not answered with a rule, the newest first, and its rules. */
+export async function listRules(
+  app: Needs<'em' | 'seal'>,
+  { accountId }: AccountScope,
+): Promise<{ forms: ListedForm[]; rules: ListedRule[] }> {
+  const em = app.em({ accountId, mode: 'both' })
+  const forms = await em.find(
+    NotificationForm,
+    { state: { $ne: 'yes' } },
+    { populate: ['connection'], orderBy: { lastSeenAt: 'desc' }, limit: shownMax },
+  )
+  const rules = await em.find(
+    NotificationRule,
+    { endedAt: null },
+    { populate: ['connection'], orderBy: { id: 'desc' }, limit: shownMax },
+  )
+  const paid = await em.find(RulePayment, { rule: rules.map(({ id }) => id) }, { fields: ['rule', 'confirmedAt'] })
+  return {
+    forms: forms.map(form => ({ form, words: wordsOf(app, form) })),
+    rules: rules.map(rule => {
+      const own = paid.filter(each => each.rule.id === rule.id)
+      return { rule, paid: own.length, confirmed: own.filter(({ confirmedAt }) => confirmedAt !== null).length }
+    }),
+  }
+}
+
+function wordsOf({ seal }: Needs<'seal'>, form: NotificationForm): string {
+  const { title, sentence } = openForm(seal, form)
+  return title === '' ? sentence : `${title}: ${sentence}`
+}
+
+export interface FoundRule {
+  rule: Loaded<NotificationRule, 'connection'>
+  /** All versions of it, the newest first. */
+  versions: NotificationRule[]
+  /** The payments that any version paid, the newest first. */
+  paid: RulePayment[]
+  /** How many confirmed payments it lacks until its limits end; 0 without limits. */
+  lacks: number
+}
+
+const paidMax = 200
+
+/** Finds a rule with its versions and what they paid. Refuses `not_found`. */
+export async function findRule(app: Needs<'em'>, { accountId }: AccountScope, ruleId: number): Promise<FoundRule> {
+  const em = app.em({ accountId, mode: 'both' })
+  const rule = await em.findOne(NotificationRule, { id: ruleId }, { populate: ['connection'] })
+  if (!rule) throw notFound('rule')
+  const versions = await em.find(NotificationRule, { form: rule.form.id }, { orderBy: { version: 'desc' } })
+  const paid = await em.find(RulePayment, { form: rule.form.id }, { orderBy: { id: 'desc' }, limit: paidMax })
+  const confirmed = await em.count(RulePayment, { rule: ruleId, confirmedAt: { $ne: null } })
+  return { rule, versions, paid, lacks: Math.max(0, confirmationsNeeded - confirmed) }
+}
+
+/** Returns the form of an unread notification, by which a rule can be made of it; null if it has none. */
+export async function findFormOfUnread(app: Needs<'em'>, accountId: number, unreadId: number): Promise<number | null> {
+  const example = await app.em({ accountId, mode: 'both' }).findOne(FormExample, { unread: unreadId })
+  return example?.form.id ?? null
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { TaughtSentence } from '../../connectors/taught-sentence.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { NotificationForm, NotificationRule } from './entities.ts'
+import { lookAtForm } from './look-at-form.ts'
+import { type RereadNeeds, rereadForm } from './reread-form.ts'
+
+/**
+ * Makes a rule of a form, and reads its unread notifications again. Pressed twice, also at once, it is one rule; another
+ * sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person was shown.
+ *
+ * Refuses `not_found`, and `refused_transition` if no rule may be made of it, or of another sentence than was shown.
+ */
+export async function makeRule(
+  app: RereadNeeds,
+  { accountId, ...by }: MemberActing,
+  { formId, seen }: { formId: number; seen: string },
+): Promise<number> {
+  const { rule } = await lookAtForm(app, { accountId }, formId)
+  if (!rule?.drawn.lesson || rule.drawn.refused !== null || rule.isContradicted) {
+    throw new Refusal('refused_transition', 'No rule can be made of this notification')
+  }
+  const { lesson } = rule.drawn
+  if (fingerprint(lesson) !== seen) {
+    throw new Refusal('refused_transition', 'Another notification of this form came in the meantime: look again')
+  }
+  const ruleId = await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+    const form = await tx.em.findOneOrFail(NotificationForm, { id: formId }, lock)
+    const versions = await tx.em.find(NotificationRule, { form: formId }, { orderBy: { version: 'desc' } })
+    const current = versions.find(({ endedAt }) => endedAt === null)
+    if (current && fingerprint(current) === seen) return current.id
+    const now = app.now()
+    if (current) {
+      await tx.em.nativeUpdate(NotificationRule, { id: current.id }, { endedAt: now, endedBy: by.actor })
+    }
+    const version = (versions[0]?.version ?? 0) + 1
+    const id = await tx.em.insert(NotificationRule, {
+      account: accountId,
+      connection: form.connection.id,
+      form: formId,
+      version,
+      packageName: lesson.packageName,
+      title: lesson.title,
+      sentence: lesson.sentence,
+      madeAt: now,
+      madeBy: by.actor,
+      endedAt: null,
+      endedBy: null,
+    })
+    const answered = { state: 'yes' as const, askAgainAt: null, answeredAt: now, answeredBy: by.actor }
+    await tx.em.nativeUpdate(NotificationForm, { id: formId }, answered)
+    const detail = { package: lesson.packageName, version, sentence: shownSentence(lesson) }
+    await audit(app, tx, { accountId, ...by, act: 'rule.made', subject: `rule ${id}`, detail })
+    return Number(id)
+  })
+  await rereadForm(app, formId)
+  return ruleId
+}
+
+/** A sentence with its title, as a person sees it and confirms it. */
+export function shownSentence({ title, sentence }: Pick<TaughtSentence, 'title' | 'sentence'>): string {
+  return title === '' ? sentence : `${title}\n${sentence}`
+}
+
+/** Identifies a sentence in a button: it is no secret, and what it stands for is drawn anew. */
+export function fingerprint(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
+  return createHash('sha256').update(shownSentence(lesson)).digest('base64url').slice(0, 20)
+}

@@ -1,0 +1,67 @@
+import { LockMode, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../../database/transaction.ts'
+import type { RuledMoney } from '../../money/settle-together.ts'
+import type { Needs } from '../../needs.ts'
+import { NotificationForm, NotificationRule, RulePayment } from './entities.ts'
+
+/** What a new rule may pay at once and on a day, in whole rupiah. */
+export const newRuleEachMax = 500_000
+export const newRuleDayMax = 2_000_000
+/** How many payments of a rule the owner confirms before its limits end. */
+export const confirmationsNeeded = 5
+
+/**
+ * Says whether a rule may pay a payment, and writes down that it does. A new one pays small amounts up to the limit of a
+ * day; versions of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
+ */
+export async function mayPayByRule(
+  app: Needs<'now' | 'calendar'>,
+  { em }: Tx,
+  { ruleId, receivingAccountId, reference, amount, invoiceId }: RuledMoney,
+): Promise<boolean> {
+  const named = await em.findOne(NotificationRule, { id: ruleId }, { filters: { caller: false } })
+  if (!named) return false
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false }, refresh: true }
+  const form = await em.findOneOrFail(NotificationForm, { id: named.form.id }, lock)
+  // Read once the form is locked: it may have been taken back while the lock was waited for.
+  const rule = await em.findOne(
+    NotificationRule,
+    { id: ruleId, endedAt: null },
+    { filters: { caller: false }, refresh: true },
+  )
+  if (!rule) return false
+  const day = app.calendar.formatDay(app.now())
+  if (!(await isTrusted(em, rule.id))) {
+    if (amount > newRuleEachMax || (await sumOfDay(em, form.id, day)) + amount > newRuleDayMax) return false
+  }
+  await em.insert(RulePayment, {
+    account: rule.account.id,
+    form: form.id,
+    rule: rule.id,
+    receivingAccount: receivingAccountId,
+    reference,
+    payment: invoiceId,
+    amount,
+    day,
+    paidAt: app.now(),
+    confirmedAt: null,
+    confirmedBy: null,
+  })
+  return true
+}
+
+/** Whether the owner has confirmed enough payments of a rule. */
+export async function isTrusted(em: EntityManager, rule: number): Promise<boolean> {
+  const confirmed = { rule, confirmedAt: { $ne: null } }
+  return (await em.count(RulePayment, confirmed, { filters: { caller: false } })) >= confirmationsNeeded
+}
+
+async function sumOfDay(em: EntityManager, form: number, day: string): Promise<number> {
+  const [row] = await em
+    .qb(RulePayment)
+    .select(raw('coalesce(sum(amount), 0)::float8 as sum'))
+    .where({ form, day })
+    .execute<{ sum: number }[]>()
+  return row!.sum
+}

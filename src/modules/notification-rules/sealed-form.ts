@@ -1,0 +1,24 @@
+import type { NotificationWords, TaughtSentence } from '../../connectors/taught-sentence.ts'
+import type { Seal } from '../../lib/seal.ts'
+import { type UnreadContent, type UnreadRow, unreadContext } from '../../money/unread/unread-row.ts'
+import type { NotificationForm } from './entities.ts'
+
+/** Seals the words of a form: what is left of a private notification without its names, amounts and numbers. */
+export function sealForm(seal: Seal, formHash: string, { title, sentence }: TaughtSentence): string {
+  return seal.seal(JSON.stringify({ title, sentence }), contextOf(formHash))
+}
+
+/** Returns the words of a form, with places for what changes. */
+export function openForm(seal: Seal, form: NotificationForm): TaughtSentence {
+  const { title, sentence } = JSON.parse(seal.open(form.sealedForm, contextOf(form.formHash)))
+  return { packageName: form.packageName, title, sentence }
+}
+
+const contextOf = (formHash: string) => `notification_form|sealed_form|${formHash}`
+
+/** Returns the words of a stored notification; null if they were left out. */
+export function openWords(seal: Seal, row: UnreadRow): (NotificationWords & Pick<UnreadContent, 'again'>) | null {
+  if (row.sealedContent === null) return null
+  const content: UnreadContent = JSON.parse(seal.open(row.sealedContent, unreadContext(row)))
+  return { packageName: row.packageName, ...content }
+}

@@ -1,0 +1,30 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { NotificationForm, NotificationRule } from './entities.ts'
+
+/**
+ * Ends a rule: nothing more is read by it. What it paid stays paid and is listed for a person. A second time it changes
+ * nothing. Refuses `not_found`.
+ */
+export async function takeBackRule(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, ...by }: MemberActing,
+  ruleId: number,
+): Promise<void> {
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const rule = await tx.em.findOne(NotificationRule, { id: ruleId })
+    if (!rule) throw notFound('rule')
+    const now = app.now()
+    const ended = await tx.em.nativeUpdate(
+      NotificationRule,
+      { id: ruleId, endedAt: null },
+      { endedAt: now, endedBy: by.actor },
+    )
+    if (ended === 0) return
+    const answered = { state: 'open' as const, answeredAt: now, answeredBy: by.actor }
+    await tx.em.nativeUpdate(NotificationForm, { id: rule.form.id }, answered)
+    const detail = { package: rule.packageName, version: rule.version }
+    await audit(app, tx, { accountId, ...by, act: 'rule.taken_back', subject: `rule ${ruleId}`, detail })
+  })
+}

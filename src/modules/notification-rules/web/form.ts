@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { openUnread } from '../../../money/unread/open-unread.ts'
+import type { App } from '../../../needs.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, banner, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { table } from '../../../web/parts/table.ts'
+import { actingOf, memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { answerForm, answers } from '../answer-form.ts'
+import { appName } from '../app-name.ts'
+import { type LookedForm, lookAtForm, type ShadowRead } from '../look-at-form.ts'
+import { fingerprint, makeRule } from '../make-rule.ts'
+import { markPlaces, ruleTexts } from '../rule-texts.ts'
+import { rulePageTexts } from './rule-page-texts.ts'
+
+const Input = z.object({ form: RowId })
+const Answered = z.object({ answer: z.enum(answers) })
+const Making = z.object({ seen: z.string().max(40) })
+type ShownForm = Shown<Visit, z.infer<typeof Input>, LookedForm>
+
+/** One form of notifications that were not understood: what it is, and the rule that one press makes of it. */
+export const formPage = page({
+  path: '/dashboard/notification-rules/forms/:form',
+  role: 'money',
+  input: Input,
+  async load(app, visit, { form: formId }) {
+    const looked = await lookAtForm(app, visit.scope, formId)
+    const { connection, example } = looked
+    const accountId = visit.account.id
+    if (example) {
+      await openUnread(app, { accountId, connectionId: connection.id, unreadId: example.unreadId }, actingOf(visit))
+    }
+    return looked
+  },
+  view(shown: ShownForm) {
+    const { app, language, loaded, refusal, to } = shown
+    const say = ruleTexts[language]
+    const { title } = rulePageTexts[language]
+    const name = appName(app, loaded.form)
+    return {
+      title: say.asks(name),
+      body: html`${trail(to('/dashboard/notification-rules'), title)}
+        <h1>${say.asks(name)}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${card(null, exampleView(shown))}
+        ${ruleView(shown)}
+        ${card(null, answersView(shown))}`,
+    }
+  },
+  act: {
+    answer: {
+      role: 'money',
+      fields: Answered,
+      async run(app, visit, { answer }, { form: formId }) {
+        await answerForm(app, memberActingOf(visit), { formId, answer })
+        return { to: '/dashboard/notification-rules', done: 'decided' as const }
+      },
+    },
+    make: {
+      role: 'money',
+      isSecret: true,
+      fields: Making,
+      async confirm(app: App, visit: Visit, _fields, { form: formId }) {
+        const say = ruleTexts[visit.language]
+        const looked = await lookAtForm(app, visit.scope, formId)
+        return {
+          title: say.makeTitle,
+          text: html`${lessonView(looked, visit.language)}<p>${say.makeSure}</p>`,
+          button: say.make,
+        }
+      },
+      async run(app, visit, { seen }, { form: formId }) {
+        const ruleId = await makeRule(app, memberActingOf(visit), { formId, seen })
+        return { to: `/dashboard/notification-rules/${ruleId}`, done: 'saved' as const }
+      },
+    },
+  },
+})
+
+function exampleView({ app, language, loaded, to }: ShownForm): Html {
+  const say = ruleTexts[language]
+  const page = rulePageTexts[language]
+  const { example, open, form } = loaded
+  if (!example) return html`<p>${say.gone}</p>`
+  const waited = open.map(({ invoiceId, finalAmount }, index) => {
+    const link = html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
+    return html`${index > 0 && ', '}${link} (${formatRupiah(finalAmount)})`
+  })
+  return html`<blockquote>${example.title && html`<b>${example.title}</b><br>`}${example.text}</blockquote>
+    ${facts([
+      [
+        page.app,
+        appName(app, form) === form.packageName ? form.packageName : `${appName(app, form)} · ${form.packageName}`,
+      ],
+      [page.came, html`${moment(app, language, example.receivedAt, 'exact')} · ${page.times(form.times)}`],
+    ])}
+    <p>${open.length > 0 ? html`${say.waited('')}${waited}` : say.waitedNone}</p>
+    <p><small>${page.audited}</small></p>`
+}
+
+function lessonView({ rule }: LookedForm, language: 'id' | 'en'): Html {
+  const say = ruleTexts[language]
+  const lesson = rule?.drawn.lesson
+  if (!lesson) return html``
+  const marked = (sentence: string) => markPlaces(sentence, say, name => html`<mark>${name}</mark>`)
+  return html`<blockquote data-testid="sentence">${lesson.title && html`<b>${marked(lesson.title)}</b><br>`}${marked(
+    lesson.sentence,
+  )}</blockquote>`
+}
+
+function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
+  const say = ruleTexts[language]
+  const { rule } = loaded
+  if (!rule) return null
+  const { drawn, trial, shadow, isContradicted } = rule
+  if (drawn.refused !== null) {
+    return card(say.refusedTitle, html`<p>${say.refusals[drawn.refused](drawn.word ?? '')}</p>`)
+  }
+  if (isContradicted) return card(say.refusedTitle, html`<p>${say.contradicted}</p>`)
+  const { amount, payerName } = drawn.reading
+  const waiting = shadow.filter(({ invoiceId }) => invoiceId !== null).length
+  const rows = table<ShadowRead>(
+    [
+      {
+        title: rulePageTexts[language].when,
+        place: 'lead',
+        leads: true,
+        cell: ({ receivedAt }) => moment(app, language, receivedAt, 'exact'),
+      },
+      { title: rulePageTexts[language].amount, isMoney: true, place: 'side', cell: read => formatRupiah(read.amount) },
+      {
+        title: rulePageTexts[language].payment,
+        place: 'note',
+        cell: ({ invoiceId }) =>
+          invoiceId && html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`,
+      },
+    ],
+    shadow,
+    { name: rulePageTexts[language].shadowTitle },
+  )
+  return card(
+    say.question,
+    html`<p>${say.ruleIs}</p>
+      ${lessonView(loaded, language)}
+      <p>${say.reads(formatRupiah(amount), payerName)}</p>
+      <p>${trial && say.tried(trial.known, trial.hostile)}</p>
+      <p>${say.shadow(shadow.length, waiting)}</p>
+      ${shadow.length > 0 && rows}
+      ${banner('warn', say.limits)}
+      <form method="post">${hidden('seen', fingerprint(drawn.lesson))}${actButton('make', say.yes)}</form>`,
+  )
+}
+
+function answersView({ language, loaded, to }: ShownForm): Html {
+  const say = ruleTexts[language]
+  const buttons = answers.map(
+    answer =>
+      html`<form method="post">${hidden('answer', answer)}${actButton('answer', say.answers[answer], 'quiet')}</form>`,
+  )
+  const unread = loaded.example && `/dashboard/connections/${loaded.connection.id}/unread/${loaded.example.unreadId}`
+  return html`<div class="row-acts">${buttons}</div>
+    ${unread && linkButton(to(unread), rulePageTexts[language].newest, 'quiet')}`
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip, trail } from '../../../web/parts/card.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, banner, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList, table } from '../../../web/parts/table.ts'
+import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { appName } from '../app-name.ts'
+import { confirmPayment } from '../confirm-payment.ts'
+import type { NotificationRule, RulePayment } from '../entities.ts'
+import { type FoundRule, findRule } from '../list-rules.ts'
+import { markPlaces, ruleTexts } from '../rule-texts.ts'
+import { takeBackRule } from '../take-back-rule.ts'
+import { rulePageTexts } from './rule-page-texts.ts'
+
+const Input = z.object({ rule: RowId })
+type ShownRule = Shown<Visit, z.infer<typeof Input>, FoundRule>
+
+/** A rule with its versions and what they paid. */
+export const rulePage = page({
+  path: '/dashboard/notification-rules/:rule',
+  role: 'money',
+  input: Input,
+  load: (app, { scope }, { rule }) => findRule(app, scope, rule),
+  view(shown: ShownRule) {
+    const { app, language, loaded, refusal, to } = shown
+    const say = rulePageTexts[language]
+    const { rule, versions, paid, lacks } = loaded
+    const title = appName(app, rule)
+    const isInForce = rule.endedAt === null
+    return {
+      title,
+      body: html`${trail(to('/dashboard/notification-rules'), say.title)}
+        <h1>${title}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${card(null, ruleFacts(shown))}
+        ${isInForce && banner('warn', lacks > 0 ? html`${ruleTexts[language].limits} ${say.lacks(lacks)}` : ruleTexts[language].unlimited)}
+        ${card(say.paid, paid.length === 0 ? html`<p>${say.nothingPaid}</p>` : paidTable(shown))}
+        ${card(
+          say.versions,
+          rowList(
+            versions.map(version => versionRow(shown, version)),
+            '',
+          ),
+        )}
+        ${isInForce && html`<form method="post">${actButton('take_back', say.takeBack, 'danger')}</form>`}`,
+    }
+  },
+  act: {
+    confirm: {
+      // The owner's own word, as for settings.
+      role: 'settings',
+      fields: z.object({ paid: RowId }),
+      async run(app, visit, { paid }) {
+        await confirmPayment(app, memberActingOf(visit), paid)
+        return { done: 'saved' as const }
+      },
+    },
+    take_back: {
+      role: 'money',
+      isSecret: true,
+      confirm(_app, { language }) {
+        const say = rulePageTexts[language]
+        return { title: say.takeBackTitle, text: say.takeBackText, button: say.takeBack, isDangerous: true }
+      },
+      async run(app, visit, _fields, { rule }) {
+        await takeBackRule(app, memberActingOf(visit), rule)
+        return { done: 'saved' as const }
+      },
+    },
+  },
+})
+
+function marked({ language }: ShownRule, sentence: string): Html[] {
+  return markPlaces(sentence, ruleTexts[language], name => html`<mark>${name}</mark>`)
+}
+
+function ruleFacts(shown: ShownRule): Html {
+  const { app, language, loaded } = shown
+  const say = rulePageTexts[language]
+  const { rule } = loaded
+  return html`<blockquote>${rule.title && html`<b>${marked(shown, rule.title)}</b><br>`}${marked(shown, rule.sentence)}</blockquote>
+    ${facts([
+      [say.app, rule.packageName],
+      [say.madeBy, html`${moment(app, language, rule.madeAt, 'exact')} · ${rule.madeBy}`],
+      [say.ended, rule.endedAt && html`${moment(app, language, rule.endedAt, 'exact')} · ${rule.endedBy}`],
+    ])}`
+}
+
+function paidTable({ app, language, visit, loaded, to }: ShownRule): Html {
+  const say = rulePageTexts[language]
+  const mayConfirm = mayDo(visit.account.role, 'settings')
+  const versionOf = new Map(loaded.versions.map(({ id, version }) => [id, version]))
+  return html`${table<RulePayment>(
+    [
+      { title: say.when, place: 'when', cell: ({ paidAt }) => moment(app, language, paidAt, 'exact') },
+      {
+        title: say.payment,
+        leads: true,
+        place: 'lead',
+        cell: ({ payment: { invoiceId } }) =>
+          html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`,
+      },
+      { title: say.amount, isMoney: true, place: 'side', cell: ({ amount }) => formatRupiah(amount) },
+      { title: say.versions, place: 'note', cell: ({ rule }) => say.version(versionOf.get(rule.id) ?? 1) },
+      {
+        title: '',
+        place: 'acts',
+        cell: ({ id, confirmedAt }) =>
+          confirmedAt
+            ? chip('good', say.confirmed)
+            : mayConfirm && inlineForm({ paid: id }, actButton('confirm', say.confirm, 'quiet')),
+      },
+    ],
+    loaded.paid,
+    { name: say.paid },
+  )}${!mayConfirm && html`<p><small>${say.ownerOnly}</small></p>`}`
+}
+
+function versionRow(shown: ShownRule, { version, title, sentence, endedAt }: NotificationRule): Html {
+  const { language } = shown
+  const say = rulePageTexts[language]
+  return html`<li>${entry(say.version(version), html`${title && html`${marked(shown, title)}: `}${marked(shown, sentence)}`)}
+    ${chip(endedAt ? '' : 'good', endedAt ? say.ended : say.inForce)}</li>`
+}

@@ -1,0 +1,38 @@
+import { html } from '../../../lib/html.ts'
+import { card, chip } from '../../../web/parts/card.ts'
+import { page } from '../../../web/parts/page.ts'
+import { entry, rowLink, rowList } from '../../../web/parts/table.ts'
+import { appName } from '../app-name.ts'
+import { type ListedForm, type ListedRule, listRules } from '../list-rules.ts'
+import { shownSentence } from '../make-rule.ts'
+import { markPlaces, ruleTexts } from '../rule-texts.ts'
+import { rulePageTexts } from './rule-page-texts.ts'
+
+/** Wordings that are not known, and the rules that were made of such ones. */
+export const rulesPage = page({
+  path: '/dashboard/notification-rules',
+  role: 'money',
+  load: (app, { scope }) => listRules(app, scope),
+  view({ app, language, loaded, to }) {
+    const say = rulePageTexts[language]
+    const marked = (sentence: string) => markPlaces(sentence, ruleTexts[language], name => html`<mark>${name}</mark>`)
+    const formRow = ({ form, words }: ListedForm) => html`<li>
+      ${entry(rowLink(to(`/dashboard/notification-rules/forms/${form.id}`), appName(app, form)), html`${marked(words)}`)}
+      ${chip(form.state === 'open' ? 'wait' : '', form.state === 'open' ? say.times(form.times) : say.states[form.state])}
+    </li>`
+    const ruleRow = ({ rule, paid, confirmed }: ListedRule) => html`<li>
+      ${entry(
+        rowLink(to(`/dashboard/notification-rules/${rule.id}`), appName(app, rule)),
+        html`${marked(shownSentence(rule))}`,
+      )}
+      ${chip('good', `${confirmed}/${paid}`)}
+    </li>`
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${card(say.questions, rowList(loaded.forms.map(formRow), say.noQuestions))}
+        ${card(say.rules, rowList(loaded.rules.map(ruleRow), say.noRules))}`,
+    }
+  },
+})

@@ -1,0 +1,154 @@
+import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import type { SeenNotification } from '../connectors/seen-notification.ts'
+import type { Tx } from '../database/transaction.ts'
+import { holdersOf } from '../payments/hold.ts'
+import { Sighting, statementPackage } from './sighting.ts'
+import type { Transfer } from './transfer.ts'
+
+/** A report of a witness: a notification of a phone, or a line of the account's statement. */
+export type Seen = IncomingTransfer & { notification: SeenNotification }
+
+interface WitnessSource {
+  receivingAccountId: number
+  window: Window
+}
+
+/** A transfer that another witness reported; `isSure` is false if only a person can tell whether it is the same. */
+export interface SameTransfer {
+  transfer: Transfer
+  isSure: boolean
+}
+
+interface Candidate {
+  transfer: Transfer
+  /** The least time between the new report and one of an independent witness. */
+  apartMs: number
+  /** Whether one of these comes from another device, or one of both is the account's statement. */
+  isIndependent: boolean
+}
+
+const sameMomentMs = 120_000
+/** A phone that slept reports no later than this. */
+const lateMs = 86_400_000
+const candidatesMax = 200
+
+/**
+ * Finds the transfer of which a report is a second sighting, by another witness: a second phone, the second app of a
+ * wallet, the account's statement. No witness reports one transfer twice, so of two transfers with one amount each is
+ * found once. A report within two minutes is of the same transfer; so is a later one of another device while the
+ * payment of that transfer, or no payment, holds the amount. If another payment holds it by then, it is new money only
+ * if the device has reported something else between; otherwise nobody can tell.
+ */
+export async function findSameTransfer(
+  tx: Tx,
+  source: WitnessSource,
+  seen: Seen,
+  now: Date,
+): Promise<SameTransfer | null> {
+  const candidates = await findCandidates(tx, source, seen, now)
+  const [nearest] = candidates
+  if (!nearest) return null
+  if (nearest.apartMs <= sameMomentMs) return { transfer: nearest.transfer, isSure: true }
+  const late = candidates.filter(({ isIndependent, apartMs }) => isIndependent && apartMs <= lateMs)
+  if (late.length === 0) return null
+  const [holder] = await holdersOf(tx, source, [seen], now)
+  const own = late.find(({ transfer }) => !holder || transfer.ownInvoiceId() === holder.invoiceId)
+  if (own) return { transfer: own.transfer, isSure: true }
+  // A statement has the time of the money itself.
+  if (isStatement(seen.notification.packageName)) return null
+  for (const { transfer } of late) {
+    if (!(await hasSpokenSince(tx, source, seen, transfer))) return { transfer, isSure: false }
+  }
+  return null
+}
+
+/** Transfers of the amount that this witness has not reported and another one has, the nearest first. */
+async function findCandidates(tx: Tx, source: WitnessSource, seen: Seen, now: Date): Promise<Candidate[]> {
+  const since = new Date(Math.min(momentOf(seen, now).getTime(), now.getTime()) - 2 * lateMs)
+  const sightings = await tx.em.find(
+    Sighting,
+    { receivingAccount: source.receivingAccountId, amount: seen.amount, seenAt: { $gte: since }, splitAt: null },
+    { populate: ['transfer'], orderBy: { id: 'desc' }, limit: candidatesMax },
+  )
+  const byTransfer = Map.groupBy(sightings, ({ transfer }) => transfer.id)
+  const candidates = [...byTransfer.values()].flatMap((ofOne): Candidate[] => {
+    const { transfer } = ofOne[0]!
+    // A report that may prove what the first could not is judged by itself.
+    if (transfer.isUnproved && !seen.isUnproved) return []
+    if (ofOne.some(one => isSameWitness(seen, one) || namesAnother(seen, one))) return []
+    const others = ofOne.filter(one => isOtherWitness(seen, one))
+    if (others.length === 0) return []
+    const apartMs = Math.min(...others.map(one => apart(seen, one, now)))
+    return [{ transfer, apartMs, isIndependent: others.some(one => isIndependent(seen, one)) }]
+  })
+  return candidates.sort((one, other) => one.apartMs - other.apartMs || one.transfer.id - other.transfer.id)
+}
+
+const momentOf = ({ occurredAt }: Seen, now: Date) => occurredAt ?? now
+
+const isStatement = (packageName: string) => packageName === statementPackage
+
+function isSameWitness({ notification: { packageName, device } }: Seen, other: Sighting): boolean {
+  return packageName === other.packageName && device === other.device
+}
+
+function isOtherWitness({ notification }: Seen, other: Sighting): boolean {
+  const { packageName, pairedPackages } = notification
+  if (isStatement(packageName) || isStatement(other.packageName)) return true
+  return (
+    pairedPackages.includes(other.packageName) || (packageName === other.packageName && areTwo(notification, other))
+  )
+}
+
+// Both apps of one device report at once.
+function isIndependent({ notification }: Seen, other: Sighting): boolean {
+  return isStatement(notification.packageName) || isStatement(other.packageName) || areTwo(notification, other)
+}
+
+function areTwo(one: { device: string | null }, other: { device: string | null }): boolean {
+  return one.device !== null && other.device !== null && one.device !== other.device
+}
+
+/** By the phones' times if both have one, else by the times at which they came. A statement always has its own. */
+function apart(seen: Seen, other: Sighting, now: Date): number {
+  const isStated = isStatement(seen.notification.packageName) || isStatement(other.packageName)
+  const areTimed = seen.occurredAt !== null && other.occurredAt !== null
+  if (isStated || areTimed) return Math.abs(+momentOf(seen, now) - +(other.occurredAt ?? other.seenAt))
+  return Math.abs(+now - +other.seenAt)
+}
+
+/** Whether two phones name two payers: no word of one is a word of the other. A statement writes more than a name. */
+function namesAnother(seen: Seen, other: Sighting): boolean {
+  if (isStatement(seen.notification.packageName) || isStatement(other.packageName)) return false
+  const [own, others] = [wordsOf(seen.payerName), wordsOf(other.payerName)]
+  return own.length > 0 && others.length > 0 && !own.some(word => others.some(one => isSameWord(word, one)))
+}
+
+const wordsOf = (name: string | null) =>
+  (name ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}*]+/u)
+    .filter(Boolean)
+
+// Banks mask names: BUDI S****.
+function isSameWord(one: string, other: string): boolean {
+  const [plain, otherPlain] = [one.replaceAll('*', ''), other.replaceAll('*', '')]
+  return (
+    plain === otherPlain ||
+    (one.includes('*') && otherPlain.startsWith(plain)) ||
+    (other.includes('*') && plain.startsWith(otherPlain))
+  )
+}
+
+/** Whether the device has reported other money that came between: it was awake, and would have reported this one. */
+async function hasSpokenSince(
+  tx: Tx,
+  { receivingAccountId: receivingAccount }: WitnessSource,
+  { occurredAt, notification: { device } }: Seen,
+  transfer: Transfer,
+): Promise<boolean> {
+  if (occurredAt === null || device === null) return false
+  const between = { $gt: new Date(+transfer.arrivedAt() + sameMomentMs), $lt: occurredAt }
+  const since = { $gt: transfer.arrivedAt() }
+  return (await tx.em.count(Sighting, { receivingAccount, device, occurredAt: between, seenAt: since })) > 0
+}

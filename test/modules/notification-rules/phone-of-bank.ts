@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { connectPhone, dots, forward, nativeHeaders, type Phone } from '../../connectors/mutations/phone.ts'
+import type { TestShop } from '../../kit/app.ts'
+import { create } from '../../payments/scenario.ts'
+
+export const bank = 'id.bank.contoh'
+
+let events = 0
+
+/** A phone whose bank uses words that nobody knows. */
+export async function connectPhoneOfBank(shop: TestShop, credentials: object = {}) {
+  const phone: Phone = await connectPhone(shop, { apps: [bank, 'com.gojek.app', 'com.whatsapp'], ...credentials })
+  const order = (amount = 20_000 + randomInt(9_000)) =>
+    create(shop, { payment_method: 'wallet_direct', amount }, phone.key)
+  /** Forwards what the bank's app shows. */
+  const show = (text: string, more: object = {}) => {
+    const id = `bank-${phone.connectionId}-${++events}`
+    const said = { event_id: id, package_name: bank, title: 'Bank Contoh', text, ...more }
+    return forward(shop, phone.connectionId, said, nativeHeaders(undefined, undefined, `n${events}`))
+  }
+  return { ...phone, order, show, ofAccount: { accountId: phone.accountId, actor: 'user 1' } }
+}
+
+/** How the bank says it since yesterday. */
+export const worded = (amount: number, payer = 'SITI CONTOH') =>
+  `Hore! Duit Rp${dots(amount)} dari ${payer} nyampe ke kantongmu.`

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
+import { answerForm } from '../../../src/modules/notification-rules/answer-form.ts'
+import { confirmPayment } from '../../../src/modules/notification-rules/confirm-payment.ts'
+import { lookAtForm } from '../../../src/modules/notification-rules/look-at-form.ts'
+import { findRule } from '../../../src/modules/notification-rules/list-rules.ts'
+import { fingerprint, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
+import { takeBackRule } from '../../../src/modules/notification-rules/take-back-rule.ts'
+import { dots, transfersOf, unreadOf } from '../../connectors/mutations/phone.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { statusOf } from '../../payments/scenario.ts'
+import { connectPhoneOfBank, worded } from './phone-of-bank.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+type BankPhone = Awaited<ReturnType<typeof connectPhoneOfBank>>
+
+interface FormRow {
+  id: number
+  times: number
+  state: string
+  is_asked: boolean
+}
+
+const formsOf = ({ connectionId }: BankPhone) =>
+  shop.app.sql.query<FormRow>(
+    'select id, times, state, is_asked from notification_form where connection_id = $1 order by id',
+    [connectionId],
+  )
+
+/** Presses yes, and yes again. */
+async function teach(phone: BankPhone, formId: number): Promise<number> {
+  const { rule } = await lookAtForm(shop.app, phone.ofAccount, formId)
+  const seen = rule?.drawn.lesson ? fingerprint(rule.drawn.lesson) : ''
+  return makeRule(shop.app, phone.ofAccount, { formId, seen })
+}
+
+async function taughtPhone(credentials: object = {}) {
+  const phone = await connectPhoneOfBank(shop, credentials)
+  await phone.show(worded(19_017))
+  const [form] = await formsOf(phone)
+  const ruleId = await teach(phone, form!.id)
+  return { ...phone, ruleId, formId: form!.id }
+}
+
+describe('a wording that is not known', () => {
+  test('is one form, however often it comes with other names and amounts', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    await Promise.all([
+      phone.show(worded(31_001)),
+      phone.show(worded(31_002, 'BUDI')),
+      phone.show(worded(31_003, 'Andi Wijaya')),
+    ])
+    await phone.show(worded(31_004), { event_id: 'twice' })
+    await phone.show(worded(31_004), { event_id: 'twice' })
+    expect(await formsOf(phone)).toMatchObject([{ times: 4, state: 'open', is_asked: true }])
+  })
+
+  test('is asked about with the payment that waited for its amount', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const payment = await phone.order()
+    await phone.show(worded(payment.final_amount))
+    const [form] = await formsOf(phone)
+    const looked = await lookAtForm(shop.app, phone.ofAccount, form!.id)
+    expect(looked.open).toMatchObject([{ invoiceId: payment.invoice_id, finalAmount: payment.final_amount }])
+    expect(looked.rule?.drawn.lesson).toMatchObject({
+      title: 'Bank Contoh',
+      sentence: 'Hore! Duit {amount} dari {payer} nyampe ke kantongmu.',
+    })
+    expect(looked.rule?.shadow).toMatchObject([{ amount: payment.final_amount, invoiceId: payment.invoice_id }])
+    expect(looked.rule?.trial?.believed).toEqual([])
+  })
+
+  test('of an app in which strangers write, and of a promise, is not asked about', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    await phone.show('sudah saya transfer Rp31.017 ya', { package_name: 'com.whatsapp', title: 'BUDI' })
+    await phone.show('Rp31.018 dari SITI akan masuk ke kantongmu')
+    expect(await formsOf(phone)).toMatchObject([{ is_asked: false }])
+  })
+})
+
+describe('a rule', () => {
+  test('pays what waited, what comes next, and reads nothing else', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const waiting = await phone.order()
+    await phone.show(worded(waiting.final_amount))
+    const [form] = await formsOf(phone)
+    await teach(phone, form!.id)
+    expect(await statusOf(shop, waiting, phone.key)).toBe('paid')
+    expect(await unreadOf(shop, phone)).toEqual([])
+    const next = await phone.order()
+    await phone.show(worded(next.final_amount, 'Budi Santoso'))
+    expect(await statusOf(shop, next, phone.key)).toBe('paid')
+    const other = await phone.order()
+    await phone.show(`${worded(other.final_amount)} Transaksi dibatalkan.`)
+    await phone.show(worded(other.final_amount, 'BUDI (dibatalkan)'))
+    await phone.show(worded(other.final_amount), { title: 'BUDI' })
+    expect(await statusOf(shop, other, phone.key)).toBe('pending')
+  })
+
+  test('reads a notification with an amount that waited in review, and one that expired in the meantime', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const waiting = await phone.order()
+    await phone.show(worded(waiting.final_amount), { amount: waiting.final_amount })
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'review', reason: 'unproved' }])
+    const [form] = await formsOf(phone)
+    await teach(phone, form!.id)
+    expect(await statusOf(shop, waiting, phone.key)).toBe('paid')
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled' }])
+  })
+
+  test('does not count a notification again that is sent again', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const payment = await phone.order()
+    await phone.show(worded(payment.final_amount), { event_id: 'again' })
+    const [form] = await formsOf(phone)
+    await teach(phone, form!.id)
+    await phone.show(worded(payment.final_amount), { event_id: 'again' })
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled', invoice_id: payment.invoice_id }])
+  })
+
+  test('is one rule if two press at once', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    await phone.show(worded(19_017))
+    const [form] = await formsOf(phone)
+    const rules = await Promise.all([teach(phone, form!.id), teach(phone, form!.id), teach(phone, form!.id)])
+    expect(new Set(rules).size).toBe(1)
+    const found = await findRule(shop.app, phone.ofAccount, rules[0]!)
+    expect(found.versions).toHaveLength(1)
+    const made = await shop.app.em('installation').find(AuditEntry, { act: 'rule.made', subject: `rule ${rules[0]}` })
+    expect(made).toHaveLength(1)
+  })
+
+  test('that would match everything, or reads what was said to be no money, is refused', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    await phone.show('Rp19.017', { title: '' })
+    await phone.show('Rp19.017 akan masuk dari SITI')
+    for (const { id } of await formsOf(phone)) {
+      await expect(teach(phone, id)).rejects.toMatchObject({ code: 'refused_transition' })
+    }
+  })
+
+  test('does not pay where another rule reads another amount', async () => {
+    const phone = await taughtPhone()
+    const disagreeing = { id: 0, account: phone.accountId, connection: phone.connectionId, form: phone.formId }
+    expect(disagreeing.form).toBeGreaterThan(0)
+    await shop.app.sql.write(
+      `insert into notification_form (account_id, connection_id, form_hash, package_name, sealed_form, state, is_asked,
+         times, first_seen_at, last_seen_at)
+       select account_id, connection_id, 'other', package_name, sealed_form, 'yes', false, 0, now(), now()
+       from notification_form where id = $1`,
+      [phone.formId],
+    )
+    await shop.app.sql.write(
+      `insert into notification_rule (account_id, connection_id, form_id, version, package_name, title, sentence, made_at,
+         made_by)
+       select account_id, connection_id, id, 1, package_name, 'Bank Contoh',
+         'Hore! Duit {money} dari {payer} nyampe ke kantongmu. Sisa {amount}', now(), 'user 1'
+       from notification_form where form_hash = 'other' and connection_id = $1`,
+      [phone.connectionId],
+    )
+    await shop.app.sql.write(
+      `update notification_rule set sentence = 'Hore! Duit {amount} dari {payer} nyampe ke kantongmu. Sisa {money}'
+       where id = $1`,
+      [phone.ruleId],
+    )
+    const payment = await phone.order()
+    await phone.show(`${worded(payment.final_amount)} Sisa Rp99.100`)
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+    expect((await transfersOf(shop, phone)).every(({ state }) => state === 'review')).toBe(true)
+  })
+
+  test('does not pay what another form was answered with no', async () => {
+    const phone = await taughtPhone()
+    await shop.app.sql.write(`update notification_form set state = 'no' where id = $1`, [phone.formId])
+    const payment = await phone.order()
+    await phone.show(worded(payment.final_amount))
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+  })
+})
+
+describe('a new rule', () => {
+  test('pays at most Rp 500.000 at once until the owner confirms five payments', async () => {
+    const phone = await taughtPhone()
+    const large = await phone.order(600_000)
+    await phone.show(worded(large.final_amount))
+    expect(await statusOf(shop, large, phone.key)).toBe('pending')
+    expect(await transfersOf(shop, phone)).toContainEqual(
+      expect.objectContaining({ invoice_id: large.invoice_id, state: 'review', reason: 'unproved' }),
+    )
+    for (let count = 0; count < 5; count++) {
+      const small = await phone.order()
+      await phone.show(worded(small.final_amount))
+      expect(await statusOf(shop, small, phone.key)).toBe('paid')
+    }
+    const { paid } = await findRule(shop.app, phone.ofAccount, phone.ruleId)
+    expect(paid).toHaveLength(5)
+    for (const { id } of paid) await confirmPayment(shop.app, phone.ofAccount, id)
+    expect((await findRule(shop.app, phone.ofAccount, phone.ruleId)).lacks).toBe(0)
+    const larger = await phone.order(700_000)
+    await phone.show(worded(larger.final_amount))
+    expect(await statusOf(shop, larger, phone.key)).toBe('paid')
+  })
+
+  test('pays at most Rp 2.000.000 a day, also if six payments come at once, and goes on the next day', async () => {
+    const phone = await taughtPhone()
+    const orders = []
+    for (let count = 0; count < 6; count++) orders.push(await phone.order(400_000 + count))
+    await Promise.all(orders.map(order => phone.show(worded(order.final_amount))))
+    const states = (await transfersOf(shop, phone)).filter(({ amount }) => amount >= 400_000).map(({ state }) => state)
+    const sum = orders.reduce((total, { final_amount: amount }) => total + amount, 0)
+    expect(sum).toBeGreaterThan(2_000_000)
+    expect(states.toSorted()).toEqual(['review', 'review', ...Array(4).fill('settled')].toSorted())
+    shop.advance(86_400)
+    const next = await phone.order()
+    await phone.show(worded(next.final_amount))
+    expect(await statusOf(shop, next, phone.key)).toBe('paid')
+  })
+
+  test('shares the limit of a day with its earlier versions', async () => {
+    const phone = await taughtPhone()
+    for (let count = 0; count < 4; count++) {
+      const order = await phone.order(480_000)
+      await phone.show(worded(order.final_amount))
+      expect(await statusOf(shop, order, phone.key)).toBe('paid')
+    }
+    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
+    await phone.show(worded(29_017))
+    const again = await teach(phone, phone.formId)
+    const order = await phone.order(480_000)
+    await phone.show(worded(order.final_amount))
+    expect(await statusOf(shop, order, phone.key)).toBe('pending')
+    const { versions, paid } = await findRule(shop.app, phone.ofAccount, again)
+    expect(versions.map(({ version, endedAt }) => [version, endedAt === null])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+    expect(paid).toHaveLength(4)
+  })
+
+  test('pays nothing once it is taken back, and what it paid stays paid', async () => {
+    const phone = await taughtPhone()
+    const paid = await phone.order()
+    await phone.show(worded(paid.final_amount))
+    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
+    await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
+    const later = await phone.order()
+    await phone.show(worded(later.final_amount))
+    expect(await statusOf(shop, paid, phone.key)).toBe('paid')
+    expect(await statusOf(shop, later, phone.key)).toBe('pending')
+    expect((await findRule(shop.app, phone.ofAccount, phone.ruleId)).paid).toHaveLength(1)
+  })
+
+  test('of another merchant is neither seen nor taken back', async () => {
+    const phone = await taughtPhone()
+    const stranger = await connectPhoneOfBank(shop)
+    await expect(findRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(takeBackRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(lookAtForm(shop.app, stranger.ofAccount, phone.formId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('an answer', () => {
+  test('other than yes makes no rule, and never asks about the app again', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    await phone.show(worded(19_017))
+    const [form] = await formsOf(phone)
+    await answerForm(shop.app, phone.ofAccount, { formId: form!.id, answer: 'never' })
+    await phone.show(`Cair Rp${dots(19_018)} masuk dari SITI`)
+    expect(await formsOf(phone)).toMatchObject([{ state: 'never' }, { state: 'open' }])
+    const payment = await phone.order()
+    await phone.show(worded(payment.final_amount))
+    expect(await statusOf(shop, payment, phone.key)).toBe('pending')
+  })
+})
