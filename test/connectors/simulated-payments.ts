@@ -35,8 +35,10 @@ export interface SimulatedPayments {
 const faultPercent = 30
 const batchMax = 100
 /** No more than a busy machine answers before they time out. */
+const atOnce = 20
 const askedAtOnce = 200
 const rounds = 40
+const roundsInBatch = 3
 const roundsOfQuestions = 2_000
 
 /**
@@ -63,7 +65,7 @@ export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void>
     for (const seconds of [0, 7_200, 90_000, 90_000]) {
       shop.advance(seconds)
       await askAll(shop)
-      await expirePayments(shop.app)
+      while ((await expirePayments(shop.app)) > 0);
     }
   } finally {
     Object.assign(shop.app, { outbound: real })
@@ -88,19 +90,26 @@ function failingAtRandom(real: Outbound, mayFail: (address: string) => boolean):
 }
 
 async function createSome({ shop, least }: SimulatedPayments, count: number): Promise<CreatedPayment[]> {
-  const payments: CreatedPayment[] = []
-  for (let made = 0; made < count; made++) {
-    payments.push(await create(shop, { payment_method: 'qris_user', amount: least + randomInt(50_000) }))
-  }
+  const amounts = Array.from({ length: count }, () => least + randomInt(50_000))
+  const payments = await inTurns(amounts, amount => create(shop, { payment_method: 'qris_user', amount }))
   for (let round = 0; round < rounds; round++) {
     await shop.app.sql.write("update charge set ask_at = now(), leased_until = '-infinity' where state = 'waiting'")
     await finished(chargePayments(shop.app, 1000))
     const [waiting] = await shop.app.sql.query<{ count: number }>(
-      "select count(*) from charge where state = 'waiting' and not is_closed",
+      "select count(*)::integer as count from charge where state = 'waiting' and not is_closed",
     )
-    if (Number(waiting!.count) === 0) break
+    if (waiting!.count === 0) break
   }
   return payments
+}
+
+/** Works on a few at a time; returns the results in the order of the items. */
+async function inTurns<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))))
+  }
+  return results
 }
 
 /** Returns the money that came, by invoice. */
@@ -131,31 +140,52 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
     if (randomInt(100) < faultPercent)
       pushes.push({ ...push, body: push.body.replace(/\d/, digit => `${9 - Number(digit)}`) })
   }
-  for (const { url, headers, body } of shuffled(pushes)) await fetch(url, { method: 'POST', headers, body })
-  await finished(pollCharges(shop.app, askedAtOnce))
+  await inTurns(shuffled(pushes), async ({ url, headers, body }) => {
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+  })
+  for (let round = 0; round < roundsInBatch; round++) {
+    await reopenConnections(shop)
+    await finished(pollCharges(shop.app, askedAtOnce))
+  }
   return came
 }
 
+/** Asks about every open code until each has been answered since now, as a shop does within minutes of real time. */
 async function askAll(shop: TestShop): Promise<void> {
-  await letRest(shop)
+  shop.advance(restS)
+  const since = shop.app.now()
   for (let round = 0; round < roundsOfQuestions; round++) {
-    const asked = await finished(pollCharges(shop.app, askedAtOnce))
-    const [open] = await shop.app.sql.query<{ due: number }>(
-      `select count(*)::integer as due from charge
-       where state = 'coded' and not is_closed and ask_at <= now() and leased_until < now()`,
+    await reopenConnections(shop)
+    const due = await shop.app.sql.query(
+      `update charge set ask_at = now(), leased_until = '-infinity'
+       where id in (
+         select id from charge
+         where state = 'coded' and not is_closed and coalesce(answered_until, '-infinity') < $1
+         order by id limit $2)
+       returning id`,
+      [since, askedAtOnce],
     )
-    if (open!.due === 0) return
-    // A busy machine lets questions time out, after which a connection is left alone for a while.
-    if (asked === 0) {
-      await shop.app.sql.write("update reading set quiet_until = '-infinity', asking_failures = 0")
-    }
+    if (due.length === 0) return
+    await finished(pollCharges(shop.app, askedAtOnce))
   }
+  throw new Error('some codes were never answered')
 }
+
+/** Ends the pause in which a connection that failed a few times is left alone. */
+async function reopenConnections(shop: TestShop): Promise<void> {
+  await shop.app.sql.write(
+    "update reading set quiet_until = '-infinity', asking_failures = 0, asked_until = '-infinity'",
+  )
+}
+
+/** For so long a provider that must not be polled is left alone. */
+const restS = 61
 
 /** Makes every code due, as if the minute for which a provider that must not be polled is left alone were over. */
 export async function letRest(shop: TestShop): Promise<void> {
-  shop.advance(61)
-  await shop.app.sql.write("update charge set leased_until = '-infinity' where lease_token is null")
+  shop.advance(restS)
+  await shop.app.sql.write("update charge set leased_until = '-infinity' where lease_token is null and not is_closed")
   await shop.hurry()
 }
 
