@@ -61,7 +61,7 @@ export const notificationRules: Module = {
     ],
     navigation: [
       {
-        after: '/dashboard/review',
+        group: 'money',
         order: 1,
         path: '/dashboard/notification-rules',
         icon: pageIcons.rules,
