@@ -41,6 +41,9 @@ const id = {
     },
     why: '❓ Kenapa belum lunas?',
     lookedAt: 'Uangnya dicari di',
+    lastWord: (name: string, moment: string) => `${name}: laporan terakhir ${moment}`,
+    unread: 'Notifikasi yang tidak dikenali',
+    openUnread: (app: string) => `Apakah ini uang masuk? ${app}`,
     checks: {
       paid: 'dibayar lewat cara ini',
       upTo: (moment: string) => `diperiksa sampai ${moment}`,
@@ -150,6 +153,9 @@ const en: MoneyTexts = {
     },
     why: '❓ Why isn’t it paid?',
     lookedAt: 'Where we look for the payment',
+    lastWord: (name, moment) => `${name}: last word ${moment}`,
+    unread: 'Unrecognised notifications',
+    openUnread: app => `Is this money that came in? ${app}`,
     checks: {
       paid: 'paid this way',
       upTo: moment => `checked up to ${moment}`,

@@ -61,7 +61,7 @@ const merchantId: Sentences = {
     is: `HP-mu meneruskan notifikasi yang tidak dikenali, dan mungkin itu uang ${due} tagihan ini.`,
     next:
       `Jangan minta pelanggan membayar lagi. Lihat di aplikasinya apakah ${due} sudah masuk, lalu buka notifikasinya ` +
-      'di halaman koneksi dan tambahkan kalimatnya.',
+      'dan jawab apakah itu uang masuk: yang berikutnya terbaca sendiri.',
   }),
   preparing: () => ({ is: 'Penyedia sedang membuat kodenya.', next: 'Tunggu beberapa detik.' }),
   no_code: ({ refusal }) => ({
@@ -142,8 +142,8 @@ const merchantEn: Sentences = {
   unread: ({ due }) => ({
     is: `Your phone forwarded a notification that is not recognised, and it may be the ${due} of this payment.`,
     next:
-      `Don’t ask the customer to pay again. Look in the app whether ${due} came in, then open the notification on ` +
-      'the connection’s page and add its sentence.',
+      `Don’t ask the customer to pay again. Look in the app whether ${due} came in, then open the notification ` +
+      'and say whether it is money that came in: the next one is read automatically.',
   }),
   preparing: () => ({ is: 'The provider is creating the code.', next: 'Wait a few seconds.' }),
   no_code: ({ refusal }) => ({

@@ -24,6 +24,8 @@ export interface MoneySource {
   checkedAt: Date | null
   /** The phone that reports its money, and when it last did; null if a provider is asked. */
   phone: { reportedAt: Date | null } | null
+  /** The phones that report its money, by name, the last to report first; empty if a provider is asked. */
+  witnesses: SourceWitness[]
   /** When the provider made the code. */
   codedAt: Date | null
   /** Questions in a row that were not answered. */
@@ -35,6 +37,12 @@ export interface MoneySource {
   problem: StoredFailure | null
   /** Since when its provider refuses the credentials. */
   refusedSince: Date | null
+}
+
+/** A phone that reports money: as it names itself, or its model. */
+export interface SourceWitness {
+  name: string
+  lastWordAt: Date
 }
 
 /** The payment whose money is looked for. */
@@ -89,10 +97,18 @@ function heldSource(app: SourceNeeds, payment: SoughtPayment, { hold, connection
     state: hold.heldUntil > app.now() ? 'open' : 'closed',
     checkedAt: askedAt !== null && askedAt > payment.createdAt ? askedAt : null,
     phone: traits.needsForwarder ? { reportedAt: reading?.reportedAt ?? null } : null,
+    witnesses: reading && isOwn(payment, connection) ? witnessesOf(reading) : [],
     codedAt: null,
     failures: reading?.failures ?? 0,
     problem: isOwn(payment, connection) ? (connection.failure() ?? reading?.failure() ?? null) : null,
   }
+}
+
+function witnessesOf({ devices, phone, reportedAt }: Reading): SourceWitness[] {
+  const named = Object.entries(devices).map(([name, at]) => ({ name, lastWordAt: new Date(at) }))
+  const model = phone?.report?.model ?? phone?.pairedModel
+  const paired = named.length === 0 && model && reportedAt ? [{ name: model, lastWordAt: reportedAt }] : []
+  return [...named, ...paired].toSorted((one, other) => +other.lastWordAt - +one.lastWordAt)
 }
 
 /** Up to when money of a connection would have been seen; null while it never was. */
@@ -115,6 +131,7 @@ function chargedSource(payment: SoughtPayment, charge: Charge, connection: Conne
     state: charge.state === 'coded' && charge.isClosed ? 'closed' : chargeStates[charge.state],
     checkedAt: charge.answeredUntil,
     phone: null,
+    witnesses: [],
     codedAt: charge.requestDate,
     failures: charge.failures,
     problem: isOwn(payment, connection) ? charge.failure() : null,

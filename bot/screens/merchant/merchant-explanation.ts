@@ -9,26 +9,43 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
+import { label as buttonLabel } from '../buttons.ts'
 
-/** "Kenapa belum lunas?" for a merchant: the verdict, the next step, and the sources of money that are read. */
-export function explanationView(explanation: Explanation, voice: Voice): Message {
+/**
+ * "Kenapa belum lunas?" for a merchant: the verdict, the next step, the sources of money that are read, and unread
+ * notifications that may be it, with the pages of the dashboard on which their wording is taught.
+ */
+export function explanationView(explanation: Explanation, voice: Voice, dashboard: string): Message {
   const { language, moment } = voice
   const words = moneyTexts[language].merchant
   const { is, next } = formatExplanation(explanation, { who: 'merchant', language, moment, merchant: '' })
-  const { payment, sources, transfers } = explanation
+  const { payment, sources, transfers, unread } = explanation
+  const shown = unread.fitting.slice(0, unreadMax)
   const waiting = transfers.filter(({ state }) => state === 'review')
   return {
     text: html`❓ <b>${payment.invoiceId}</b> · ${formatRupiah(payment.finalAmount)}
 
 ${is}
-${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(source => sourceLine(source, voice))}`}`,
-    buttons: waiting.map(({ id, amount }): Button[] => [
-      { text: words.check(formatRupiah(amount)), press: press('seemoney', id), style: 'primary' },
-    ]),
+${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(source => sourceLine(source, voice))}`}${
+  shown.length > 0 &&
+  html`\n\n<b>${words.unread}</b>${shown.map(one => html`\n${moment(one.receivedAt)}: ${one.packageName}`)}`
+}`,
+    buttons: [
+      ...waiting.map(({ id, amount }): Button[] => [
+        { text: words.check(formatRupiah(amount)), press: press('seemoney', id), style: 'primary' },
+      ]),
+      ...shown.map(({ id, packageName, connection }): Button[] => [
+        {
+          text: buttonLabel(words.openUnread(packageName)),
+          url: `${dashboard}/connections/${connection.id}/unread/${id}`,
+        },
+      ]),
+    ],
   }
 }
 
 const problemMax = 200
+const unreadMax = 3
 
 function problemOf(problem: StoredFailure, language: Voice['language']): Html {
   const { text, detail } = explainFailure(problem, language)
@@ -37,10 +54,11 @@ function problemOf(problem: StoredFailure, language: Voice['language']): Html {
 
 function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const words = moneyTexts[language].merchant
-  const { method, label, failures, problem } = source
+  const { method, label, failures, problem, witnesses } = source
   const { methods } = t.merchant
   const name = Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method
   const failing =
     failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
-  return html`\n${name}${label && html` (${label})`}: ${formatCheck(source, words.checks, moment)}${failing}`
+  const heard = witnesses.map(one => html`\n· ${words.lastWord(one.name, moment(one.lastWordAt))}`)
+  return html`\n${name}${label && html` (${label})`}: ${formatCheck(source, words.checks, moment)}${failing}${heard}`
 }

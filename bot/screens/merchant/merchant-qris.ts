@@ -12,6 +12,7 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import { takesOwnCode } from '../../../src/methods/edition.ts'
 import { parseQris, type Qris } from '../../../src/qris/parse-qris.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
+import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { pictureOf } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
@@ -24,11 +25,23 @@ import type { PlatformScreen } from '../screen.ts'
 import { sayUnclear } from './merchant.ts'
 import { showNewConnection } from './merchant-connection.ts'
 
+declare module '../../../src/slots.ts' {
+  interface Slots {
+    /** Takes a file, no picture, that a merchant sent outside of a form; returns whether it was one of its own. */
+    takeMerchantFile(ctx: PlatformContext, document: Document): Promise<boolean>
+  }
+}
+
 /** A photo of the printed QRIS becomes the code that payers are shown: it is named back first, then confirmed. */
 export const merchantQrisScreen: PlatformScreen = {
   photo: ctx => readPhoto(ctx),
-  document: (ctx, document) => (isPicture(document) ? readPhoto(ctx) : sayUnclear(ctx)),
+  document: (ctx, document) => (isPicture(document) ? readPhoto(ctx) : takeFile(ctx, document)),
   presses: { ownqris: (ctx, [connection]) => store(ctx, connection), newqris: connect },
+}
+
+async function takeFile(ctx: PlatformContext, document: Document): Promise<void> {
+  for (const take of addedTo(ctx.app, 'takeMerchantFile')) if (await take(ctx, document)) return
+  await sayUnclear(ctx)
 }
 
 /** The least pixels of the drawn code: what Telegram makes of the picture can be read again. */

@@ -133,7 +133,7 @@ async function explain(ctx: PlatformContext, number: string | undefined): Promis
   }
   const { accountId, mode } = found.order
   const explanation = await explainPayment(ctx.app, { accountId, mode }, payment.invoiceId)
-  await ctx.say(explanationView(explanation, voiceOf(ctx)))
+  await ctx.say(explanationView(explanation, voiceOf(ctx), `${ctx.app.config.baseUrl}/dashboard`))
 }
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { verdicts } from '../../doctor/judge-payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { foreign, presentForeign } from './payment.ts'
-import { datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { address, datetime, rupiah, type Show, shape, success } from './shape.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
 const Source = z
@@ -21,6 +21,9 @@ const Source = z
       .nullable()
       .optional()
       .describe('Of a phone that forwards notifications: its last report; null if it has never reported'),
+    witnesses: z
+      .array(z.object({ name: z.string(), last_word_at: datetime }))
+      .describe('The phones that report its money: as each names itself, or its model, and when it last reported'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
     problem_code: z
@@ -36,6 +39,7 @@ const UnreadNotification = z
     package_name: z.string().describe('The Android app that showed it'),
     amount: rupiah.nullable().describe('As the phone’s forwarder read it'),
     received_at: datetime,
+    page: address.describe('The page that shows its text to owner and finance, and offers to teach its wording'),
     reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
   })
   .meta({ id: 'UnreadNotification' })
@@ -91,8 +95,9 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
         next_step: told.next,
         checked_at: checkedAt && moment(checkedAt),
         sources: sources.map(source => presentSource(source, app)),
-        unread: unread.fitting.map(({ id, packageName, amount, receivedAt, reason }) => {
-          return { id, package_name: packageName, amount, received_at: moment(receivedAt), reason }
+        unread: unread.fitting.map(({ id, packageName, amount, receivedAt, reason, connection }) => {
+          const page = `${app.config.baseUrl}/dashboard/connections/${connection.id}/unread/${id}`
+          return { id, package_name: packageName, amount, received_at: moment(receivedAt), page, reason }
         }),
         other_apps: unread.otherApps.map(({ packageName, count }) => ({ package_name: packageName, count })),
         transfers: transfers.map(transfer => presentTransfer(transfer, app)),
@@ -103,7 +108,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
 }
 
 function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
-  const { method, label, matchedBy, state, checkedAt, failures, problem, phone } = source
+  const { method, label, matchedBy, state, checkedAt, failures, problem, phone, witnesses } = source
   return {
     payment_method: method,
     connection: label,
@@ -113,6 +118,7 @@ function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof
     problem: problem?.sentence ?? null,
     problem_code: problem?.kind ?? null,
     checked_at: checkedAt && calendar.format(checkedAt),
+    witnesses: witnesses.map(({ name, lastWordAt }) => ({ name, last_word_at: calendar.format(lastWordAt) })),
     ...(phone && { reported_at: phone.reportedAt && calendar.format(phone.reportedAt) }),
   }
 }

@@ -1,5 +1,8 @@
 import type { ListPeriod } from './read-list-date.ts'
 
+/** The largest file that is read. */
+export const listBytesMax = 5 * 1024 * 1024
+
 /** A bank's own list of what moved on an account, as a file of it says. */
 export interface BankListRead {
   /** Money that came in, in the order of the file. */

@@ -1,8 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import { Connection } from '../../connections/connection.ts'
 import { notFound } from '../../lib/refusal.ts'
-import { Sighting, statementPackage } from '../../money/sighting.ts'
-import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { BankList, BankListLine } from './entities.ts'
 import type { Owner } from './judge-list.ts'
@@ -38,40 +36,4 @@ export async function findBankList(app: Needs<'em'>, owner: Owner, id: number): 
 export async function listableConnections(app: Needs<'em' | 'connectors'>, owner: Owner): Promise<Connection[]> {
   const all = await app.em(owner).find(Connection, { removedAt: null }, { orderBy: { id: 'asc' } })
   return all.filter(({ connector }) => app.connectors[connector].matches === 'amount')
-}
-
-/** Money that came in on one day, with who saw it. */
-export interface DayEntry {
-  transfer: Transfer
-  /** The apps of phones that reported it. */
-  apps: string[]
-  connectionLabel: string
-  /** Whether a bank's list shows it. */
-  isListed: boolean
-}
-
-/** All money of one day, oldest first: who saw it, what it paid, and what only a list shows. */
-export async function listDay(
-  app: Needs<'em'>,
-  owner: Owner,
-  { from, until }: { from: Date; until: Date },
-): Promise<DayEntry[]> {
-  const em = app.em(owner)
-  const moved = { $gte: from, $lt: until }
-  const transfers = await em.find(
-    Transfer,
-    { connection: { mode: owner.mode }, $or: [{ occurredAt: moved }, { occurredAt: null, receivedAt: moved }] },
-    { populate: ['connection'], orderBy: { receivedAt: 'asc', id: 'asc' }, limit: linesMax },
-  )
-  const transfer = transfers.map(({ id }) => id)
-  const sightings = await em.find(Sighting, { transfer, splitAt: null, packageName: { $ne: statementPackage } })
-  const lines = await em.find(BankListLine, { transfer })
-  const appsOf = Map.groupBy(sightings, sighting => sighting.transfer.id)
-  const listed = new Set(lines.map(line => line.transfer?.id))
-  return transfers.map(one => ({
-    transfer: one as unknown as Transfer,
-    apps: [...new Set((appsOf.get(one.id) ?? []).map(({ packageName }) => packageName))],
-    connectionLabel: one.connection.label,
-    isListed: listed.has(one.id),
-  }))
 }

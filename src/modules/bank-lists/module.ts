@@ -1,16 +1,19 @@
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { reconcileDayEndpoint } from './api/reconcile-day.ts'
 import { bankListAuditTexts } from './bank-list-words.ts'
+import { bankListScreen, takeMerchantFile } from './bot/bank-list-chat.ts'
 import { countOwedLines } from './count-owed-lines.ts'
 import { BankList, BankListLine } from './entities.ts'
 import { settleOwedLines } from './settle-owed-lines.ts'
 import { bankListPage } from './web/bank-list.ts'
 import { bankListsPage } from './web/bank-lists.ts'
+import { witnessesCard } from './web/witnesses-card.ts'
 
 /** A bank's own list of mutations, uploaded by a person: money that a phone missed is found in it. */
 export const bankLists: Module = {
   name: 'bank-lists',
-  summary: "Banks' own lists of mutations: CSV, Excel and PDF",
+  summary: "Banks' own lists of mutations (CSV, Excel, PDF), and what each witness of an account saw",
   needs: ['catalogue-tables'],
   entities: [BankList, BankListLine],
   leftOutTables: {
@@ -19,6 +22,9 @@ export const bankLists: Module = {
   },
   auditTexts: bankListAuditTexts,
   countOpen: countOwedLines,
+  endpoints: [reconcileDayEndpoint],
+  endpointsAfter: '/reconciliation',
+  platformScreens: [bankListScreen],
   pages: [bankListsPage, bankListPage],
   sweeps: app => [
     {
@@ -39,6 +45,8 @@ export const bankLists: Module = {
     ],
   },
   slots: {
+    takeMerchantFile: [takeMerchantFile],
+    connectionCards: [witnessesCard],
     navigation: [
       {
         group: 'money',

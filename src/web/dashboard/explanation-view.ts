@@ -5,6 +5,7 @@ import { formatCheck } from '../../doctor/format-check.ts'
 import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { mayDo } from '../../people/membership.ts'
 import { chip } from '../parts/card.ts'
 import { failureView } from '../parts/failure-view.ts'
 import type { Language } from '../parts/language.ts'
@@ -42,11 +43,14 @@ export function explanationView(shown: Explained): Html {
     <ol class="timeline">${steps}${waiting}</ol>`
 }
 
-/** The notifications that may tell of its money, which lead to the page of their connection. */
-function unreadRows({ app, language, loaded: { unread }, to }: Explained): Html | false {
+/** The notifications that may tell of its money: who may decide about money opens them and teaches their wording. */
+function unreadRows({ app, language, visit, loaded: { unread }, to }: Explained): Html | false {
   const say = paymentTexts[language]
-  const rows = unread.fitting.map(({ packageName, receivedAt, connection }) => {
-    const link = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${say.openConnection}</a>`
+  const rows = unread.fitting.map(({ id, packageName, receivedAt, connection }) => {
+    const its = `/dashboard/connections/${connection.id}`
+    const link = mayDo(visit.account.role, 'money')
+      ? html`<a href="${to(`${its}/unread/${id}`)}">${say.openUnread}</a>`
+      : html`<a href="${to(its)}">${say.openConnection}</a>`
     return html`<div><dt>${moment(app, language, receivedAt)}</dt><dd>${packageName}<br>${link}</dd></div>`
   })
   const others = unread.otherApps.map(({ packageName, count }) => `${packageName} (${count})`).join(', ')
@@ -64,7 +68,10 @@ function sourceRow(source: MoneySource, language: Language, moment: (date: Date)
   const name = html`${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small>`
   const failing = failures > 0 && html`<br>${chip('bad', say.failures(failures))}`
   const reason = problem && html`<br><small>${failureView(problem, language)}</small>`
-  return html`<div><dt>${name}</dt><dd>${checked}${failing}${reason}</dd></div>`
+  const witnesses = source.witnesses.map(one => {
+    return html`<br><small>${say.lastWord(one.name, moment(one.lastWordAt))}</small>`
+  })
+  return html`<div><dt>${name}</dt><dd>${checked}${witnesses}${failing}${reason}</dd></div>`
 }
 
 function stepView(step: PaymentStep, language: Language): Html {

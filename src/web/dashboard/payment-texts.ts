@@ -77,6 +77,8 @@ const id = {
   },
   unread: 'Notifikasi yang tidak dikenali',
   openConnection: 'Lihat di koneksinya',
+  openUnread: 'Buka, dan jawab apakah itu uang masuk',
+  lastWord: (name: string, moment: string) => `${name}: laporan terakhir ${moment}`,
   otherApps: 'Dari aplikasi yang tidak dipilih:',
   sourceStates: {
     offered: 'belum dipilih pembayar',
@@ -225,6 +227,8 @@ const en: PaymentTexts = {
   },
   unread: 'Unrecognised notifications',
   openConnection: 'See its connection',
+  openUnread: 'Open it, and say whether it is money that came in',
+  lastWord: (name, moment) => `${name}: last word ${moment}`,
   otherApps: 'From apps that are not chosen:',
   sourceStates: {
     offered: 'not chosen by the payer',

@@ -41,7 +41,7 @@ test('a list is looked at, matched by one more press, and shows what it found', 
   expect(taken.status).toBe(303)
   expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   expect((await finance.get(taken.location!)).text).toContain(payment.invoice_id)
-  expect((await finance.get(`${path}?day=${today()}`)).text).toContain('Hanya dari daftar')
+  expect((await finance.get(`${path}?day=${today()}`)).text).toContain('Hanya di daftar bank')
 })
 
 test('a list of unknown headings asks which column holds what', async () => {

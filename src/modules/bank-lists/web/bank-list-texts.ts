@@ -1,5 +1,4 @@
 import type { Language } from '../../../web/parts/language.ts'
-import type { UnreadableReason } from '../bank-list.ts'
 import type { ListColumn } from '../list-columns.ts'
 
 const id = {
@@ -30,10 +29,6 @@ const id = {
   pending: (count: number) =>
     `${count} baris belum dibukukan bank (PEND), jadi belum dihitung. Unggah lagi setelah dibukukan.`,
   odd: (lines: string) => `Baris ini tidak terbaca: ${lines}.`,
-  broken: (lines: string) =>
-    `Saldo di baris ${lines} tidak cocok dengan baris sebelumnya. Daftar ini diubah atau tidak lengkap, jadi tidak ` +
-    'ada yang dicocokkan. Unduh lagi dari bank.',
-  noBalances: 'Daftar ini tanpa saldo, jadi tidak ada yang bisa tahu kalau isinya diubah.',
   unlisted: (count: number) => `${count} uang yang dilaporkan HP tidak ada di daftar bank:`,
   unlistedNote: 'Periksa dulu: bisa jadi uangnya dibukukan di hari lain, atau notifikasinya palsu.',
   account: (number: string) => `Nomor rekening di file: ${number}. Pastikan itu rekening yang dipilih.`,
@@ -55,7 +50,9 @@ const id = {
   },
   states: { seen: 'Sudah tercatat', found: 'Ditemukan', doubtful: 'Ragu', odd: 'Ada sen' },
   byPhone: 'Dari HP',
-  onlyList: 'Hanya dari daftar',
+  onlyList: 'Hanya di daftar bank',
+  notListed: 'Tidak ada di daftar bank',
+  more: (count: number) => `dan ${count} lagi: lihat lewat API, reconcile-day.`,
   daysTitle: 'Satu hari',
   day: 'Hari',
   show: 'Tampilkan',
@@ -74,15 +71,6 @@ const id = {
     direction: 'Masuk/keluar',
     balance: 'Saldo',
   } satisfies Partial<Record<ListColumn, string>>,
-  unreadable: {
-    no_columns: 'Tidak ada kolom tanggal dan uang masuk di file ini.',
-    no_lines: 'Tidak ada baris mutasi di file ini.',
-    month_first: 'Tanggal di file ini menulis bulan lebih dulu. Ubah ke hari/bulan/tahun.',
-    picture: 'PDF ini berisi gambar, bukan teks. Unduh CSV atau e-statement dari bank.',
-    password: 'PDF ini dikunci. Isi kata sandinya.',
-    too_complex: 'File ini terlalu besar untuk dibaca: ambil beberapa hari saja.',
-    malformed: 'File ini bukan CSV, Excel, atau PDF yang utuh.',
-  } satisfies Record<UnreadableReason, string>,
 }
 
 type Texts = typeof id
@@ -114,10 +102,6 @@ const en: Texts = {
   doubtful: 'Like money of another day',
   pending: count => `The bank has not booked ${count} lines yet (PEND), so they do not count. Upload them once it has.`,
   odd: lines => `These lines cannot be read: ${lines}.`,
-  broken: lines =>
-    `The balance in line ${lines} does not follow from the line before. The list was changed or is incomplete, so ` +
-    'nothing is matched. Download it again.',
-  noBalances: 'This list has no balances, so nobody can tell whether it was changed.',
   unlisted: count => `${count} amounts that the phone reported are not in the bank's list:`,
   unlistedNote: 'Check them: the bank may have booked them on another day, or the notification was forged.',
   account: number => `The file names account ${number}. Make sure that it is the chosen one.`,
@@ -139,7 +123,9 @@ const en: Texts = {
   },
   states: { seen: 'Recorded already', found: 'Found', doubtful: 'Doubtful', odd: 'Has cents' },
   byPhone: 'By phone',
-  onlyList: 'Only in the list',
+  onlyList: "Only in the bank's list",
+  notListed: "Not in the bank's list",
+  more: count => `and ${count} more: the API has them, reconcile-day.`,
   daysTitle: 'One day',
   day: 'Day',
   show: 'Show',
@@ -157,15 +143,6 @@ const en: Texts = {
     amount: 'Amount',
     direction: 'In or out',
     balance: 'Balance',
-  },
-  unreadable: {
-    no_columns: 'The file has no columns for a date and incoming money.',
-    no_lines: 'The file has no lines of mutations.',
-    month_first: 'The dates of the file have the month first. Change them to day/month/year.',
-    picture: 'The PDF holds pictures, not text. Download a CSV or an e-statement from the bank.',
-    password: 'The PDF is locked. Type its password.',
-    too_complex: 'The file is too large to be read: take fewer days.',
-    malformed: 'The file is no whole CSV, Excel or PDF file.',
   },
 }
 

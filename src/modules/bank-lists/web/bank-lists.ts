@@ -13,17 +13,19 @@ import { type Outcome, page, type Shown, type View } from '../../../web/parts/pa
 import { rowLink, rowList } from '../../../web/parts/table.ts'
 import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
 import { broughtField, broughtMax, chosenOrBrought } from '../../catalogue-tables/web/brought-file.ts'
-import type { BankListRead } from '../bank-list.ts'
+import { type BankListRead, listBytesMax } from '../bank-list.ts'
+import { unreadableTexts } from '../bank-list-words.ts'
 import type { BankList } from '../entities.ts'
 import { judgeList } from '../judge-list.ts'
-import { listableConnections, listBankLists, listDay } from '../list-bank-lists.ts'
+import { listableConnections, listBankLists } from '../list-bank-lists.ts'
 import { isEnough, type ListColumn, type ListColumns } from '../list-columns.ts'
 import { type ReadAnswer, readListFile } from '../read-list-file.ts'
+import { type ReconciledDay, reconcileDay } from '../reconcile-day.ts'
 import { takeList } from '../take-list.ts'
 import { bankListTexts } from './bank-list-texts.ts'
 import { dayTable, judgedView, listedDays } from './judged-view.ts'
 
-const fileBytesMax = 5 * 1024 * 1024
+const dayRowsMax = 500
 
 const Place = z.coerce.number().int().min(0).max(59).optional().catch(undefined)
 const pointed = {
@@ -52,7 +54,7 @@ interface Loaded {
   connections: Connection[]
   lists: Awaited<ReturnType<typeof listBankLists>>
   day: string
-  entries: Awaited<ReturnType<typeof listDay>>
+  reconciled: ReconciledDay
 }
 type ShownLists = Shown<Visit, Input, Loaded>
 
@@ -65,9 +67,9 @@ export const bankListsPage = page({
     const { calendar } = app
     const today = calendar.formatDay(app.now())
     const day = asked && calendar.startOfDay(asked) ? asked : today
-    const entries = await listDay(app, scope, { from: calendar.startOfDay(day)!, until: calendar.endOfDay(day)! })
+    const reconciled = await reconcileDay(app, scope, { day, page: 1, limit: dayRowsMax })
     const [connections, lists] = [await listableConnections(app, scope), await listBankLists(app, scope)]
-    return { connections, lists, day, entries }
+    return { connections, lists, day, reconciled }
   },
   view(shown: ShownLists) {
     const { language, loaded, refusal } = shown
@@ -92,7 +94,7 @@ export const bankListsPage = page({
   },
   act: {
     look: {
-      fileBytesMax,
+      fileBytesMax: listBytesMax,
       textBytesMax: broughtMax + 1024,
       fields: File,
       async run(app, visit, asked): Promise<Outcome> {
@@ -124,7 +126,7 @@ export const bankListsPage = page({
   },
 })
 
-const bytesOf = ({ file, brought = '' }: File) => chosenOrBrought(file, brought, fileBytesMax)
+const bytesOf = ({ file, brought = '' }: File) => chosenOrBrought(file, brought, listBytesMax)
 
 function readFile(app: App, { scope }: Visit, asked: File, bytes: Buffer): Promise<ReadAnswer> {
   const today = app.calendar.formatDay(app.now())
@@ -185,7 +187,7 @@ function unreadableView(app: App, { language }: Visit, { asked, answer, bytes }:
   return {
     title: say.title,
     body: html`${trail(here, say.title)}<h1>${mayPoint ? say.columnsTitle : say.title}</h1>
-      ${banner('stop', say.unreadable[answer.unreadable])}
+      ${banner('stop', unreadableTexts[language][answer.unreadable])}
       ${pointing || linkButton(here, say.cancel, 'quiet')}`,
   }
 }
@@ -227,5 +229,6 @@ function dayCard(shown: ShownLists): Html {
   const say = bankListTexts[language]
   const day = field({ name: 'day', label: say.day, type: 'date', value: loaded.day })
   const form = html`<form method="get" class="inline">${day}<button class="button quiet">${say.show}</button></form>`
-  return html`${form}${loaded.entries.length === 0 ? html`<p>${say.dayNothing}</p>` : dayTable(shown, loaded.entries)}`
+  const { reconciled } = loaded
+  return html`${form}${reconciled.total === 0 ? html`<p>${say.dayNothing}</p>` : dayTable(shown, reconciled)}`
 }

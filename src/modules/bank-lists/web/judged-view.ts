@@ -10,9 +10,10 @@ import { moment } from '../../../web/parts/moment.ts'
 import type { Shown, View } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
+import { listWarnings } from '../bank-list-words.ts'
 import type { IdentifiedLine } from '../identify-lines.ts'
 import type { JudgedList } from '../judge-list.ts'
-import type { DayEntry } from '../list-bank-lists.ts'
+import type { DayEntry, DaySum, ReconciledDay } from '../reconcile-day.ts'
 import { bankListTexts } from './bank-list-texts.ts'
 
 const shownMax = 100
@@ -53,10 +54,10 @@ function warnings(language: Language, { list }: JudgedList): Html[] {
   const all: (string | false)[] = [
     list.pending > 0 && say.pending(list.pending),
     list.odd.length > 0 && say.odd(said(list.odd.map(({ line }) => line))),
-    !list.hasBalances && say.noBalances,
+    !list.hasBalances && listWarnings[language].noBalances,
     list.accountNumber !== null && say.account(list.accountNumber),
   ]
-  const stop = list.broken.length > 0 ? [banner('stop', say.broken(said(list.broken)))] : []
+  const stop = list.broken.length > 0 ? [banner('stop', listWarnings[language].broken(said(list.broken)))] : []
   return [...stop, ...all.flatMap(text => (text === false ? [] : [banner('warn', text)]))]
 }
 
@@ -100,15 +101,23 @@ export function listedWhen({ day, time }: { day: string; time: string | null }):
 /** The money of one day: who saw it, and what it paid. */
 export function dayTable(
   { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
-  entries: DayEntry[],
+  { entries, total, sums, hasList }: ReconciledDay,
 ): Html {
   const say = bankListTexts[language]
-  const seenBy = ({ apps, connectionLabel, isListed, transfer }: DayEntry) => {
-    const isOnlyListed = isListed && transfer.reference.startsWith('list:')
+  const seenBy = ({ phones, isListed, isOnlyListed, transfer }: DayEntry) => {
     if (isOnlyListed) return say.onlyList
-    return [...(apps.length > 0 ? apps : [connectionLabel]), ...(isListed ? [say.list] : [])].join(', ')
+    const names = phones.map(({ packageName, device }) => [packageName, device].filter(Boolean).join(' · '))
+    return [...(names.length > 0 ? names : [transfer.connection.label]), ...(isListed ? [say.list] : [])].join(', ')
   }
-  return table<DayEntry>(
+  const said = ({ count, amount }: DaySum) => `${count} · ${formatRupiah(amount)}`
+  const all = facts([
+    [say.incoming, said(sums.all)],
+    [say.outcomes.settled, said(sums.paid)],
+    [say.outcomes.review, said(sums.inReview)],
+    [say.onlyList, hasList ? said(sums.onlyListed) : null],
+    [say.notListed, hasList ? said(sums.unlisted) : null],
+  ])
+  const shown = table<DayEntry>(
     [
       { title: say.when, place: 'when', cell: ({ transfer }) => moment(app, language, transfer.arrivedAt()) },
       { title: say.amount, isMoney: true, place: 'lead', cell: ({ transfer }) => formatRupiah(transfer.amount) },
@@ -128,4 +137,6 @@ export function dayTable(
     entries,
     { name: say.daysTitle },
   )
+  const more = total > entries.length && html`<p class="muted">${say.more(total - entries.length)}</p>`
+  return html`${all}${shown}${more}`
 }

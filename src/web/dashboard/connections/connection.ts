@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { removeConnection } from '../../../connecting/remove-connection.ts'
+import type { Connection } from '../../../connections/connection.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import { cutOffPhone } from '../../../connections/pairing/cut-off-phone.ts'
 import { findApk } from '../../../connections/pairing/find-apk.ts'
@@ -9,6 +10,7 @@ import type { ExchangeSummary } from '../../../connections/trace/exchange-summar
 import { isSummarized, listExchanges } from '../../../connections/trace/summarize-exchange.ts'
 import { tryConnection } from '../../../connections/try-connection.ts'
 import { connectorName } from '../../../connectors/connector-name.ts'
+import type { AccountScope } from '../../../database/scope.ts'
 import { type ConnectionReport, findConnectionReport } from '../../../doctor/find-connection-report.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
@@ -19,11 +21,13 @@ import { listRowsAside } from '../../../money/list-rows-aside.ts'
 import { listUnread, type Unread } from '../../../money/unread/list-unread.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { addedTo } from '../../../slots.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { type Fact, facts } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { Mark, RowId } from '../../parts/inputs.ts'
+import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
@@ -181,6 +185,7 @@ type Loaded = FoundConnection & {
   /** The version of the phone's app that this installation carries. */
   offered: string | null
   exchanges: ExchangeSummary[]
+  cards: ((language: Language) => Html)[]
   report: ConnectionReport | null
 }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>

@@ -1,0 +1,103 @@
+import type { EntityManager, Loaded } from '@mikro-orm/postgresql'
+import type { Connection } from '../../connections/connection.ts'
+import { Reading } from '../../connections/reading.ts'
+import { Sighting, statementPackage } from '../../money/sighting.ts'
+import type { Transfer } from '../../money/transfer.ts'
+import type { Needs } from '../../needs.ts'
+import { BankList } from './entities.ts'
+import type { Owner } from './judge-list.ts'
+
+/** One witness of an account: an app on a phone, or the lists of its bank. */
+export interface Witness {
+  /** Null for the lists of the bank. */
+  packageName: string | null
+  /** Null if the phone does not name itself. */
+  device: string | null
+  lastWordAt: Date
+  /** How much later than the first witness it usually reports, in seconds; null if it never was a second one. */
+  lagS: number | null
+  /** How many transfers it reported. */
+  seen: number
+  /** The transfers that others reported and it did not, newest first. */
+  missed: Transfer[]
+  /** How many transfers nobody else reported. */
+  alone: number
+}
+
+type Seen = Loaded<Sighting, 'transfer'>
+
+const daysMs = 7 * 86_400_000
+/** A second witness may report later than the first. */
+const waitMs = 15 * 60_000
+const sightingsMax = 5000
+
+/** The witnesses of a connection's account in the last seven days, with what each saw and the others did not. */
+export async function findWitnesses(
+  app: Needs<'em' | 'now' | 'calendar'>,
+  owner: Owner,
+  { id, receivingAccount }: Connection,
+): Promise<Witness[]> {
+  const em = app.em(owner)
+  const now = app.now().getTime()
+  const sightings = await em.find(
+    Sighting,
+    { receivingAccount: receivingAccount.id, seenAt: { $gte: new Date(now - daysMs) }, splitAt: null },
+    { populate: ['transfer'], orderBy: { id: 'desc' }, limit: sightingsMax },
+  )
+  const { devices } = await app.em('installation').findOneOrFail(Reading, { connection: id })
+  const byTransfer = Map.groupBy(sightings, ({ transfer }) => transfer.id)
+  const isListed = await findListedDays(app, em, receivingAccount.id)
+  return [...Map.groupBy(sightings, nameOf).values()].map(own => {
+    const [{ packageName, device }] = own as [Seen, ...Seen[]]
+    const isStatement = packageName === statementPackage
+    const since = Math.min(...own.map(({ transfer }) => transfer.arrivedAt().getTime()))
+    const mine = new Set(own.map(({ transfer }) => transfer.id))
+    const missed = [...byTransfer.values()].flatMap(([first]) => {
+      const transfer = first!.transfer as unknown as Transfer
+      const moved = transfer.arrivedAt().getTime()
+      const isDue = isStatement ? isListed(transfer) : moved >= since && moved <= now - waitMs
+      return mine.has(transfer.id) || !isDue ? [] : [transfer]
+    })
+    const lags = own.flatMap(one => lagOf(one, byTransfer.get(one.transfer.id)!))
+    const said = device === null ? undefined : devices[device]
+    const lastWords = [...own.map(({ seenAt }) => seenAt.getTime()), ...(said ? [Date.parse(said)] : [])]
+    return {
+      packageName: isStatement ? null : packageName,
+      device,
+      lastWordAt: new Date(Math.max(...lastWords)),
+      lagS: medianOf(lags),
+      seen: mine.size,
+      missed,
+      alone: own.filter(({ transfer }) => byTransfer.get(transfer.id)!.every(one => nameOf(one) === nameOf(own[0]!)))
+        .length,
+    }
+  })
+}
+
+const nameOf = ({ packageName, device }: Sighting) => JSON.stringify([packageName, device])
+
+/** Seconds after the first sighting of the transfer, if another witness had that. */
+function lagOf(one: Seen, ofTransfer: Seen[]): number[] {
+  const others = ofTransfer.filter(other => nameOf(other) !== nameOf(one))
+  if (others.length === 0) return []
+  const first = Math.min(...ofTransfer.map(({ seenAt }) => seenAt.getTime()))
+  return [Math.round((one.seenAt.getTime() - first) / 1000)]
+}
+
+function medianOf(values: number[]): number | null {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? null
+}
+
+/** Returns whether a list was taken that shows the whole day of a transfer. */
+async function findListedDays(
+  { calendar }: Needs<'calendar'>,
+  em: EntityManager,
+  receivingAccount: number,
+): Promise<(transfer: Transfer) => boolean> {
+  const lists = await em.find(BankList, { receivingAccount }, { orderBy: { id: 'desc' }, limit: 50 })
+  return transfer => {
+    const day = calendar.formatDay(transfer.arrivedAt())
+    const isOver = (takenAt: Date) => calendar.formatDay(takenAt) > day
+    return lists.some(({ firstDay, lastDay, takenAt }) => firstDay <= day && day <= lastDay && isOver(takenAt))
+  }
+}

@@ -1,0 +1,82 @@
+import type { Connection } from '../../../connections/connection.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card } from '../../../web/parts/card.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { table } from '../../../web/parts/table.ts'
+import { findWitnesses, type Witness } from '../find-witnesses.ts'
+import type { Owner } from '../judge-list.ts'
+
+const id = {
+  title: 'Saksi rekening ini',
+  lead: 'Siapa saja yang melaporkan uang masuk selama tujuh hari ini, dan apa yang terlewat oleh masing-masing.',
+  name: 'Saksi',
+  list: 'Daftar mutasi bank',
+  lastWord: 'Laporan terakhir',
+  lag: 'Telat',
+  seconds: (count: number) => (count < 120 ? `${count} detik` : `${Math.round(count / 60)} menit`),
+  seen: 'Dilihat',
+  missed: 'Terlewat',
+  alone: 'Dilihat sendirian',
+}
+
+const en: typeof id = {
+  title: 'Witnesses of this account',
+  lead: 'Those that reported incoming money in the last seven days, and what each of them missed.',
+  name: 'Witness',
+  list: "Bank's list",
+  lastWord: 'Last word',
+  lag: 'Lag',
+  seconds: count => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`),
+  seen: 'Saw',
+  missed: 'Missed',
+  alone: 'Only it saw',
+}
+
+const texts: Record<Language, typeof id> = { id, en }
+const missedMax = 5
+
+/** The health of each witness of a connection's account; null if it has none. */
+export async function witnessesCard(
+  app: App,
+  owner: Owner,
+  connection: Connection,
+): Promise<((language: Language) => Html) | null> {
+  if (app.connectors[connection.connector].matches !== 'amount') return null
+  const witnesses = await findWitnesses(app, owner, connection)
+  if (witnesses.length === 0) return null
+  return language => {
+    const say = texts[language]
+    const missed = ({ missed: all }: Witness) => {
+      const links = all.slice(0, missedMax).map(transfer => {
+        const address = pathTo(app.config, `/dashboard/review/${transfer.id}`)
+        return html` <a href="${address}">${formatRupiah(transfer.amount)}</a>`
+      })
+      return html`${all.length}${links}${all.length > missedMax && ' …'}`
+    }
+    const rows = table<Witness>(
+      [
+        {
+          title: say.name,
+          leads: true,
+          place: 'lead',
+          cell: ({ packageName, device }) =>
+            packageName === null
+              ? say.list
+              : html`${device ?? packageName}${device && html`<small>${packageName}</small>`}`,
+        },
+        { title: say.lastWord, place: 'when', cell: ({ lastWordAt }) => moment(app, language, lastWordAt) },
+        { title: say.lag, place: 'state', cell: ({ lagS }) => lagS !== null && say.seconds(lagS) },
+        { title: say.seen, place: 'side', cell: ({ seen }) => `${seen}` },
+        { title: say.missed, place: 'note', cell: missed },
+        { title: say.alone, place: 'last', cell: ({ alone }) => `${alone}` },
+      ],
+      witnesses,
+      { name: say.title },
+    )
+    return card(say.title, html`<p>${say.lead}</p>${rows}`)
+  }
+}

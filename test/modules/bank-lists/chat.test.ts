@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import { type Customer, openStore, type Store, textOf } from '../../bot/store.ts'
+import { secret } from '../../connectors/mutations/phone.ts'
+
+let store: Store
+let owner: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  owner = await store.merchant('Bu Sri')
+  const account = `08${randomInt(1e9, 9e9)}`
+  await createConnection(store.shop.app, {
+    ...{ accountId: store.shop.demo.accountId, connector: 'mutations', mode: 'test', label: 'HP kasir' },
+    credentials: { method: 'wallet_direct', dialect: 'native', secret, apps: ['com.bca'], account },
+  })
+}, 60_000)
+afterAll(async () => await store?.close())
+
+const send = (name: string, content: string | Buffer) =>
+  store.control('messages', {
+    ...{ bot: store.platform, from: owner.id },
+    document: { name, base64: Buffer.from(content).toString('base64') },
+  })
+const day = () => store.shop.app.calendar.formatDay(new Date()).split('-').toReversed().join('/')
+const listOf = (rows: string[]) => ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...rows].join('\n')
+const transfers = (amount: number) =>
+  store.shop.app.sql.query<{ state: string }>('select state from transfer where amount = $1', [amount])
+
+test('a list as a file is shown first, asked about twice, and then matched', async () => {
+  const amount = randomInt(3_000_000, 4_000_000)
+  await send('mutasi.csv', listOf([`${day()};TRSF CR SITI;${amount};CR;${9_000_000 + amount}`]))
+  await owner.sees(/Mutasi HP kasir[\s\S]*Belum pernah dilaporkan: 1/, there)
+  await owner.press('Cocokkan', there)
+  await owner.sees('Yakin?', there)
+  expect(await transfers(amount)).toEqual([])
+  await owner.press('Ya, cocokkan', there)
+  await owner.sees('Selesai. Lunas: 0. Perlu diperiksa: 1.', there)
+  expect(await transfers(amount)).toEqual([{ state: 'review' }])
+})
+
+test('a list that somebody changed is named with its line, and has no button that takes it', async () => {
+  const amount = randomInt(4_000_000, 5_000_000)
+  await send('mutasi.csv', listOf([`${day()};CR A;${amount};CR;${amount}`, `${day()};CR B;5;CR;${amount}`]))
+  const shown = await owner.sees('Saldo di baris 3 tidak cocok', there)
+  expect(JSON.stringify(shown.reply_markup)).not.toContain('takelist')
+})
+
+test.each([
+  ['foto.heic', 'not a list', 'File ini tidak bisa dibaca'],
+  ['mutasi.csv', 'a,b\n1,2\n', 'Tunjukkan kolomnya'],
+  ['mutasi.pdf', '%PDF-1.4 broken', 'bukan CSV, Excel, atau PDF yang utuh'],
+  ['mutasi.csv', Buffer.alloc(5 * 1024 * 1024 + 1, 'x'), 'lebih dari 5 MB'],
+])('%s that is no list is answered with a sentence (%#)', async (name, content, sentence) => {
+  await send(name, content)
+  await owner.sees(sentence, there)
+})
+
+test('somebody who may not handle money may not send one', async () => {
+  const { write } = store.shop.app.sql
+  const setRole = (role: string) =>
+    write('update membership set role = $2 where account_id = $1', [store.shop.demo.accountId, role])
+  await setRole('support')
+  await send('mutasi.csv', listOf([`${day()};CR;1000;CR;1000`]))
+  await owner.sees('hanya boleh dikirim oleh pemilik', there)
+  expect((await owner.chat(store.platform)).map(textOf).join()).not.toContain('Uang masuk: 1. Sudah tercatat: 1')
+  await setRole('owner')
+})

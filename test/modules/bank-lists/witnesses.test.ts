@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
+import { readList } from '../../../src/modules/bank-lists/read-list.ts'
+import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
+import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
+import { connectPhone, forward, money, orderFrom, type Phone, transfersOf } from '../../connectors/mutations/phone.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { statusOf } from '../../payments/scenario.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+const minuteMs = 60_000
+const today = () => shop.app.calendar.formatDay(new Date())
+
+/** The lines of a statement, with days alone unless they have times. */
+function listOf(lines: { amount: number; moment?: Date }[]) {
+  let balance = 5_000_000
+  const rows = lines.map(({ amount, moment }) => {
+    balance += amount
+    const [day, time] = shop.app.calendar.format(moment ?? new Date()).split(' ')
+    return [moment ? `${day} ${time}` : day, 'TRSF CR SITI', amount, 'CR', balance].join(';')
+  })
+  const text = ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...rows].join('\n')
+  return readList(
+    sheetOf(Buffer.from(text), cell => columnOf(cell) !== null),
+    { today: today() },
+  )
+}
+
+const take = (phone: Phone, lines: { amount: number; moment?: Date }[]) =>
+  takeList(
+    shop.app,
+    { accountId: phone.accountId, mode: 'test', actor: 'user 1' },
+    { connectionId: phone.connectionId, list: listOf(lines) },
+  )
+const statesOf = async (phone: Phone) => (await transfersOf(shop, phone)).map(({ state, reason }) => [state, reason])
+const report = (phone: Phone, amount: number, more: object = {}) =>
+  forward(shop, phone.connectionId, money(amount, { device_id: 'hp-1', ...more }))
+
+describe('a phone and the statement of its account', () => {
+  test.each([
+    ['with days alone', undefined],
+    ['with times', new Date()],
+  ])('report one transfer once if the phone wakes after the list %s was taken', async (_, moment) => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 51_000)
+    await take(phone, [{ amount: payment.final_amount, ...(moment && { moment }) }])
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    await report(phone, payment.final_amount, { occurred_at: new Date(Date.now() + 20 * minuteMs).toISOString() })
+    expect(await statesOf(phone)).toEqual([['settled', null]])
+  })
+
+  test('that both report at the same instant settle the payment once', async () => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 52_000)
+    const line = { amount: payment.final_amount, moment: new Date() }
+    await Promise.all([take(phone, [line]), report(phone, payment.final_amount), take(phone, [line])])
+    expect(await statesOf(phone)).toEqual([['settled', null]])
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+  })
+
+  test('show two transfers of one amount as two, also if the phone saw one of them', async () => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 53_000)
+    const line = { amount: payment.final_amount, moment: new Date() }
+    await take(phone, [line, line])
+    await report(phone, payment.final_amount)
+    expect(await statesOf(phone)).toEqual([
+      ['settled', null],
+      ['review', 'paid_twice'],
+    ])
+  })
+})
+
+test('a day is reconciled: who saw its money, what is paid, what waits, and what only the list shows', async () => {
+  const phone = await connectPhone(shop)
+  const [both, missed] = [await orderFrom(shop, phone, 54_000), await orderFrom(shop, phone, 55_000)]
+  const stray = 7_654_321
+  await report(phone, both.final_amount)
+  await report(phone, stray)
+  await take(phone, [{ amount: both.final_amount }, { amount: missed.final_amount }])
+  const { status, body } = await shop.api(`/reconcile-day?day=${today()}`, { key: phone.key })
+  expect(status).toBe(200)
+  const sum = (...amounts: number[]) => ({ count: amounts.length, amount: amounts.reduce((all, one) => all + one, 0) })
+  expect(body.has_list).toBe(true)
+  expect(body.totals).toEqual({
+    all: sum(both.final_amount, stray, missed.final_amount),
+    paid: sum(both.final_amount, missed.final_amount),
+    in_review: sum(stray),
+    only_in_list: sum(missed.final_amount),
+    not_in_list: sum(stray),
+  })
+  const seenBy = [{ package_name: 'com.gojek.gopay', device: 'hp-1' }]
+  expect(body.data).toMatchObject([
+    { invoice_id: both.invoice_id, state: 'settled', seen_by: seenBy, in_list: true, only_in_list: false },
+    { amount: stray, state: 'review', seen_by: seenBy, in_list: false, only_in_list: false },
+    { invoice_id: missed.invoice_id, state: 'settled', seen_by: [], in_list: true, only_in_list: true },
+  ])
+  expect(body.pagination).toMatchObject({ total: 3 })
+  expect((await shop.api('/reconcile-day?day=2026-02-30', { key: phone.key })).status).toBe(400)
+})
