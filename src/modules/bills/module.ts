@@ -96,6 +96,22 @@ export const bills: Module = {
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
   },
   slots: {
+    quickLinks: [
+      {
+        icon: pageIcons.bills,
+        path: '/dashboard/new-bill',
+        text: { id: 'Kirim tagihan', en: 'Send a bill' },
+      },
+    ],
+    dailyPages: [
+      {
+        insteadOf: '/dashboard/new-payment',
+        path: '/dashboard/new-bill',
+        icon: pageIcons.create,
+        text: { id: 'Tagih', en: 'Charge' },
+        role: 'orders',
+      },
+    ],
     sellingPlaces: [
       {
         order: 3,

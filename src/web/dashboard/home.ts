@@ -1,6 +1,8 @@
 import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
+import { type BestSeller, findBestSeller } from '../../orders/statistics/best-seller.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
 import { sumAllRefunds } from '../../orders/statistics/sum-all-refunds.ts'
 import { listPayments } from '../../payments/list-payments.ts'
@@ -12,17 +14,21 @@ import { addedTo } from '../../slots.ts'
 import { barChart } from '../parts/bar-chart.ts'
 import { card } from '../parts/card.ts'
 import { figures } from '../parts/facts.ts'
+import { refusedBanner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
+import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { shortDay } from '../parts/short-day.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, entry, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type Attention, findAttention } from './attention.ts'
 import { guideCard } from './guide/guide-card.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentColumns } from './payments.ts'
+import { queueActs } from './queue/queue-acts.ts'
+import { rowActs } from './queue/queue-list.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -35,6 +41,8 @@ declare module '../../slots.ts' {
 
 const chartDays = 14
 const latestShown = 6
+const openShown = 5
+const weekDays = 7
 
 interface Loaded {
   today: Statistics
@@ -43,6 +51,9 @@ interface Loaded {
   refunded: number
   latest: Payment[]
   attention: Attention
+  /** Those that wait longest, and how many there are. */
+  open: { orders: ListedOrder[]; total: number }
+  best: BestSeller | null
   /** For those who may do its steps, while it is not put away. */
   guide: Guide | null
 }
@@ -61,28 +72,26 @@ export const dashboardPage = page({
       refunded: await sumAllRefunds(app, scope, { first: day, last: day }),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
+      open: await listOrders(app, scope, { queue: 'todo', limit: openShown, offset: 0 }),
+      best: await findBestSeller(app, scope, day),
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
     }
   },
   view(shown: ShownHome) {
     const { language, loaded } = shown
     const say = homeTexts[language]
-    const { totals } = loaded.today
-    const { revenue, paid } = loaded.days.at(-1)!
     return {
       title: say.title,
       script: ['chart.js', 'dashboard.js'],
       body: html`
         <h1>${say.title}</h1>
-        ${figures([
-          [say.received, formatRupiah(revenue)],
-          ...(loaded.refunded > 0 ? [[say.refunded, formatRupiah(loaded.refunded)] as const] : []),
-          [say.paid, paid],
-          [say.waiting, totals.pending],
-          [say.ended, totals.expired + totals.cancelled],
-        ])}
+        ${refusedBanner({ language, refusal: shown.refusal })}
+        <div class="stack" data-fresh="today">
+          ${attentionCard(shown, say)}
+          ${todayFigures(loaded, say, language)}
+          ${openCard(shown, say)}
+        </div>
         ${quickLinks(shown, say)}
-        ${attentionCard(shown, say)}
         ${loaded.guide && guideCard(shown, loaded.guide)}
         ${card(
           null,
@@ -95,10 +104,46 @@ export const dashboardPage = page({
             </div>
             ${chart(loaded.days, language)}`,
         )}
-        ${latestCard(shown, say)}`,
+        <div data-fresh="latest">${latestCard(shown, say)}</div>`,
     }
   },
+  act: queueActs,
 })
+
+/** Today beside the same day of the week before: a Monday says nothing of a Sunday. */
+function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, language: Language): Html {
+  const { totals } = today
+  const { revenue, paid } = days.at(-1)!
+  const before = days.at(-1 - weekDays)!
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(before.day))
+  return figures([
+    [say.received, formatRupiah(revenue), say.before(weekday, formatRupiah(before.revenue))],
+    ...(refunded > 0 ? [[say.refunded, formatRupiah(refunded)] as const] : []),
+    [say.paid, paid, say.before(weekday, String(before.paid))],
+    [say.waiting, totals.pending],
+    [say.ended, totals.expired + totals.cancelled],
+    ...(best ? [[say.best, best.name, say.sold(best.quantity)] as const] : []),
+  ])
+}
+
+/** The orders that wait longest, each with what is done to it next. */
+function openCard(shown: ShownHome, say: HomeTexts): Html | null {
+  const { app, language, loaded, to, visit } = shown
+  const { orders, total } = loaded.open
+  if (orders.length === 0) return null
+  const mayAct = mayDo(visit.account.role, 'orders')
+  const rows = orders.map(order => {
+    const address = to(`/dashboard/orders/${order.orderNumber}`)
+    const name = html`<a href="${address}">${order.customerName}</a>`
+    const when = timeOf(app, language, order.paidAt ?? order.createdAt)
+    return html`<li>
+      ${entry(name, html`${order.summary()} · ${formatRupiah(order.total)}`, when)}
+      ${mayAct && rowActs(order, language)}
+    </li>`
+  })
+  const all = html`<a href="${to('/dashboard/orders', { status: 'todo' })}">${say.allOpen(total)}</a>`
+  return card(null, html`<div class="head"><h2>${say.open}</h2>${all}</div><ul class="rows">${rows}</ul>`)
+}
 
 function chart(days: DayOfMoney[], language: Language): Html {
   const say = homeTexts[language]
@@ -124,8 +169,8 @@ function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Ht
   if (!mayDo(visit.account.role, 'orders')) return null
   const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)
   const links = [
-    [pageIcons.create, '/dashboard/new-payment', say.quick.bill],
     ...added,
+    [pageIcons.create, '/dashboard/new-payment', say.quick.code],
     [pageIcons.catalog, '/dashboard/catalog/new', say.quick.product],
     [pageIcons.rules, '/dashboard/rules', say.quick.close],
   ] as const

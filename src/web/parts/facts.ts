@@ -8,11 +8,15 @@ export function facts(entries: readonly Fact[]): Html {
   return html`<dl>${known.map(pair)}</dl>`
 }
 
+/** A large number, and what it is compared with. */
+export type Figure = readonly [...Fact, before?: string]
+
 /** Some large numbers at the top of a page. */
-export function figures(entries: readonly Fact[]): Html {
+export function figures(entries: readonly Figure[]): Html {
   return html`<dl class="figures">${entries.map(pair)}</dl>`
 }
 
-function pair([name, value]: Fact): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+function pair([name, value, before]: Figure): Html {
+  const compared = before !== undefined && html`<dd class="before">${before}</dd>`
+  return html`<div><dt>${name}</dt><dd>${value}</dd>${compared}</div>`
 }

@@ -32,8 +32,8 @@ declare module '../../slots.ts' {
     navigation: NavigationEntry & { group: NavigationGroup; order?: number }
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
-    /** A page for the bar at the bottom of a phone, after those of the core. */
-    dailyPages: NavigationEntry
+    /** A page for the bar at the bottom of a phone, after those of the core or in the place of one of them. */
+    dailyPages: NavigationEntry & { insteadOf?: string }
   }
 }
 
@@ -164,13 +164,15 @@ export function helpPath(app: { slots: Filled }, path: string): string {
  * the first allowed.
  */
 export function merchantDailyPages(app: { slots: Filled }): readonly NavigationEntry[] {
-  return [...dailyPages, ...addedTo(app, 'dailyPages')]
+  const added = addedTo(app, 'dailyPages')
+  const own = dailyPages.map(entry => added.find(({ insteadOf }) => insteadOf === entry.path) ?? entry)
+  return [...own, ...added.filter(({ insteadOf }) => insteadOf === undefined)]
 }
 
 const dailyPages: readonly NavigationEntry[] = [
   { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
   { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
-  { path: '/dashboard/new-payment', icon: pageIcons.create, text: { id: 'Tagih', en: 'Charge' }, role: 'orders' },
+  { path: '/dashboard/new-payment', icon: pageIcons.create, text: { id: 'QRIS', en: 'QRIS' }, role: 'orders' },
   { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Uang', en: 'Money' } },
   { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
 ]

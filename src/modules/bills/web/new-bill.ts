@@ -1,24 +1,30 @@
 import { z } from 'zod'
-import { billKinds, billQuestions } from '../../../events/outward-bill.ts'
+import { billKinds, billQuestions, billUrl } from '../../../events/outward-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { Mark } from '../../../web/parts/inputs.ts'
 import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import type { Bill } from '../bill.ts'
+import { billMessage } from '../bill-message.ts'
 import { createBill } from '../create-bill.ts'
 import { goodsFields, goodsLabels, itemsOf, offersOf } from './bill-goods.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
+const titleMax = 100
 const text = (max: number) => z.string().trim().max(max).default('')
 const on = z.literal('on').optional()
 
 const NewBill = z.object({
-  title: text(100),
+  title: text(titleMax),
   kind: z.enum(billKinds).default('once'),
   amount: text(20),
   min_amount: text(20),
@@ -76,17 +82,46 @@ export const newBillPage = page({
     create: {
       fields: Typed,
       async run(app, visit, typed, { goods }) {
-        const { accountId, mode } = visit.scope
-        const standing = await standingOfAccount(app, accountId, mode)
-        if (!standing) throw notFound('account')
-        const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
-        const terms = termsOf(items ? { ...typed, ...priceless } : typed)
-        const bill = await createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
+        const bill = await makeBill(app, visit, typed, goods)
         return { to: `/dashboard/bills/${bill.publicId}` }
+      },
+    },
+    send: {
+      fields: Typed,
+      async run(app, visit, typed, { goods }) {
+        return { view: sendingView(app, visit, await makeBill(app, visit, typed, goods)) }
       },
     },
   },
 })
+
+async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['goods']): Promise<Bill> {
+  const { accountId, mode } = visit.scope
+  const standing = await standingOfAccount(app, accountId, mode)
+  if (!standing) throw notFound('account')
+  const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
+  const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
+  const terms = termsOf({ ...typed, ...(items ? priceless : {}), title })
+  return createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
+}
+
+/** Goes on to WhatsApp with the message that has only to be sent, and says so where that is not opened by itself. */
+function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
+  const say = billTexts[language]
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant: account.name, url, calendar: app.calendar })
+  const address = whatsAppAddress(bill.customerPhone, message)
+  const made = pathTo(app.config, `/dashboard/bills/${bill.publicId}`)
+  return {
+    title: say.sending,
+    leadsTo: address,
+    body: narrowCard(
+      say.sending,
+      html`<p>${say.sendingText}</p>
+        <p class="inline">${linkButton(address, say.whatsApp)}${linkButton(made, say.toBill, 'quiet')}</p>`,
+    ),
+  }
+}
 
 /** Goods cost what the catalogue says, whatever is typed. */
 const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
@@ -142,25 +177,28 @@ function form({ language, loaded: { offers }, refusal, given, fieldErrors: error
   const optional = { hint: say.optional, isOptional: true, errors }
   const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
   const kinds = billKinds.filter(kind => !offers || kind !== 'open').map(kind => [kind, say.kinds[kind]] as const)
+  const amount = { name: 'amount', isFocused: true }
+  const name = { name: 'customer_name', value: given.customer_name }
   const isOn = (name: string) => given[name] === 'on'
   const amounts = () => html`${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
         ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
         ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
   return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
     <form method="post" novalidate>
-      ${field({ name: 'title', label: say.name, value: given.title, maxlength: 100, isFocused: true, errors })}
-      ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
       ${
         offers
           ? goodsFields({ offers, given, errors, say })
-          : field({ ...money, name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount })
+          : field({ ...money, ...amount, label: say.amount, hint: say.amountHint, value: given.amount })
       }
-      ${field({ ...optional, name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 })}
       ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
-      ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
-      ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
+      ${field({ ...optional, name: 'title', label: say.name, value: given.title, maxlength: titleMax })}
+      ${actButton('send', say.send)}${actButton('create', say.create, 'quiet')}
       <details${refusal !== null && html` open`}>
         <summary>${say.more}</summary>
+        ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
+        ${field({ ...optional, ...name, label: say.customer, maxlength: 100 })}
+        ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
+        ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
         ${!offers && amounts()}
         ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
         <fieldset>
@@ -171,6 +209,6 @@ function form({ language, loaded: { offers }, refusal, given, fieldErrors: error
         ${area({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
         ${field({ ...optional, name: 'reference', label: say.reference, value: given.reference, maxlength: 100 })}
       </details>
-      ${onceField(given)}${actButton('create', say.create)}
+      ${onceField(given)}
     </form>`
 }

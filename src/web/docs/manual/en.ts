@@ -42,8 +42,8 @@ export const manualEn: Record<ArticleSlug, Article> = {
         link: ['/dashboard/connections', 'Connections'],
       },
       {
-        text: 'Create a small invoice, such as Rp 1.000, for yourself.',
-        link: ['/dashboard/new-payment', 'Create an invoice'],
+        text: 'Show a small QRIS, such as Rp 1.000, for yourself.',
+        link: ['/dashboard/new-payment', 'Show a QRIS now'],
       },
       { text: 'Pay it from another phone, to the last digit: the last digits tell one invoice from another.' },
       { text: 'The invoice turns to *Paid*, and your chat hears of it. The shop is ready to sell.' },
@@ -248,7 +248,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
     lead: 'A link that you send by yourself: for a friend, a customer, or forty families and their school fees.',
     steps: [
       {
-        text: 'Make a bill: what for, how much, and until when if you like.',
+        text: 'Enter an amount and a phone, and send it by WhatsApp. What for and until when: if you like.',
         link: ['/dashboard/new-bill', 'Make a bill'],
       },
       { text: 'Send it by WhatsApp with one press, or show its code: pressed, the code is as large as the screen.' },

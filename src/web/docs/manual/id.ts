@@ -43,8 +43,8 @@ export const manualId: Record<ArticleSlug, Article> = {
         link: ['/dashboard/connections', 'Koneksi'],
       },
       {
-        text: 'Buat tagihan kecil, misalnya Rp 1.000, untuk dirimu sendiri.',
-        link: ['/dashboard/new-payment', 'Buat tagihan'],
+        text: 'Tampilkan QRIS kecil, misalnya Rp 1.000, untuk dirimu sendiri.',
+        link: ['/dashboard/new-payment', 'Tampilkan QRIS sekarang'],
       },
       {
         text:
@@ -248,7 +248,7 @@ export const manualId: Record<ArticleSlug, Article> = {
     lead: 'Tautan yang kamu kirim sendiri: untuk teman, pelanggan, atau uang sekolah empat puluh keluarga.',
     steps: [
       {
-        text: 'Buat tagihan: untuk apa, berapa, dan sampai kapan kalau mau.',
+        text: 'Isi nominal dan nomor HP, lalu kirim lewat WhatsApp. Untuk apa dan sampai kapan: kalau mau.',
         link: ['/dashboard/new-bill', 'Buat tagihan'],
       },
       { text: 'Kirim lewat WhatsApp sekali tekan, atau tunjukkan kodenya: ditekan, kodenya sebesar layar.' },
