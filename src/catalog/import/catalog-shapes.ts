@@ -12,7 +12,7 @@ export const key = z
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
 export const line = (max: number) =>
   z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
-const text = (max: number) =>
+export const text = (max: number) =>
   z.string().trim().max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
 const rupiah = z
   .number()

@@ -7,6 +7,7 @@ import { askedFields } from '../product-kinds.ts'
 import { type RuleField, ruleFields, ruleValues } from '../rules/rule-fields.ts'
 import { isCircle, readCircle } from '../rules/zone-circle.ts'
 import type { CatalogReader } from './catalog-reader.ts'
+import { line, text } from './catalog-shapes.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 const rupiah = z
@@ -20,17 +21,16 @@ const openingHours = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d\s*-\s*(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 08:00-17:00')
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31')
 
-const words = (max: number) => z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`)
 const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeMax, 'is at most 10,000,000')
 
 const Zone = z.strictObject({
-  name: words(zoneNameMax),
+  name: line(zoneNameMax),
   // A postcode without quotes is a number to YAML.
   places: z
-    .array(z.union([words(zoneNameMax), z.number().int().transform(String)]))
+    .array(z.union([line(zoneNameMax), z.number().int().transform(String)]))
     .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
     .optional(),
-  around: words(100)
+  around: line(100)
     .refine(isCircleText, rule('is a point and a radius: -6.2, 106.8166, 3 km', { code: 'malformed' }))
     .transform(written => readCircle(written)!)
     .optional(),
@@ -67,7 +67,7 @@ const Shop = z.strictObject({
   ...schemasOf(ruleFields.filter(field => !isContact(field))),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
   holidays: z
-    .array(z.strictObject({ day, note: z.string().trim().max(100, 'has 100 characters at most').optional() }))
+    .array(z.strictObject({ day, note: text(100).optional() }))
     .max(100, 'has 100 at most')
     .optional(),
   referral: z

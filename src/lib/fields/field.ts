@@ -78,7 +78,7 @@ function wrongText({ name: path, kind, max = 0, pattern, isRequired }: Field, te
 const phoneRule = 'is a phone number: 0812-3456-7890'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
-export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
+export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f\ud800-\udfff]*$/u
 
 /** The schema of the field in a file. */
 export function fileSchema(field: Field): z.ZodType<FieldValue> {

@@ -1,3 +1,4 @@
+import { plainLine } from '../../lib/plain-text.ts'
 import type { Sheet } from '../catalogue-tables/sheet.ts'
 import { type BankListRead, type ListLine, type OddLine, UnreadableList } from './bank-list.ts'
 import { checkBalances, type Movement } from './check-balances.ts'
@@ -112,7 +113,7 @@ function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
     time: readListTime(cell('time')) ?? date.time,
     amount: moved % 100 === 0 ? moved / 100 : null,
     text: allOf(cells, columns).slice(0, textMax),
-    reference: cell('reference').trim().slice(0, 100) || null,
+    reference: plainLine(cell('reference')).trim().slice(0, 100) || null,
     balanceCents,
   })
   return 'in'
@@ -129,7 +130,7 @@ type NumberColumn = 'moneyIn' | 'moneyOut' | 'amount' | 'direction' | 'balance' 
 
 function allOf(cells: string[], columns: ListColumns): string {
   const texts = (columns.get('text') ?? []).map(place => (cells[place] ?? '').trim().replace(/^'/, ''))
-  return texts.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ')
+  return plainLine(texts.filter(Boolean).join(' ')).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Returns hundredths of a rupiah, negative if money went out; or why the row does not say. */

@@ -74,6 +74,11 @@ describe('a list of', () => {
     },
   )
 
+  test('a line that holds what no database stores is read without it', () => {
+    const { lines } = read(lists.mybca.replace('BAYU SAPUTRA', 'BA\0YU \ud800\u202eSAPUTRA'))
+    expect(lines).toMatchObject([{ text: 'TRSF E-BANKING CR 0110/FTSCY/WS95221 75013.00 BAYU \ufffdSAPUTRA' }])
+  })
+
   test('KlikBCA keeps lines that are not booked yet apart', () => {
     expect(read(lists.klikbca)).toMatchObject({ pending: 1, period: { first: '2026-09-25', last: '2026-10-05' } })
   })
