@@ -94,6 +94,7 @@ async function sayCancelled(ctx: AnyContext): Promise<void> {
 async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const { message } = ctx
   if (!message) return
+  for (const { guard } of screens) if (await guard?.(ctx)) return
   if (await dispatchReply(ctx, screens)) return
   for (const { talk } of screens) if (await talk?.take(ctx)) return
   if (message.text !== undefined) await firstOf(screens, 'text')?.(ctx, message.text)

@@ -23,6 +23,8 @@ export interface Screen<Ctx> {
    * one.
    */
   replies?: Record<string, PressHandler<Ctx>>
+  /** Looks at a message outside of forms before anything else does; returns whether it handled the message. */
+  guard?: (ctx: Ctx) => Promise<boolean>
   /** A text that is no command, outside of a form. The first screen that has it takes it. */
   text?: (ctx: Ctx, text: string) => Promise<void>
   contact?: (ctx: Ctx, contact: Contact) => Promise<void>

@@ -1,6 +1,7 @@
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { recordSearchMiss } from '../../src/catalog/record-search-miss.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
+import { recogniseKey } from '../../src/connectors/recognise-key.ts'
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
@@ -125,8 +126,12 @@ async function searchTyped(ctx: ShopContext, text: string, rest: string): Promis
 
 async function search({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {
   const hits = await searchProducts(app, store, text)
-  // A whole sentence is not the name of something that the shop should have.
-  if (hits.length === 0 && plainSentence(term).split(' ').length <= nameWordsMax) {
+  // Neither a whole sentence nor a secret is the name of something that the shop should have.
+  if (
+    hits.length === 0 &&
+    recogniseKey(app.connectors, text) === undefined &&
+    plainSentence(term).split(' ').length <= nameWordsMax
+  ) {
     await recordSearchMiss(app, store, term)
   }
   return hits

@@ -2,9 +2,11 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { removeConnection } from '../connecting/remove-connection.ts'
 import { replaceCredentials } from '../connecting/replace-credentials.ts'
 import { createConnection } from '../connections/create-connection.ts'
+import { hookAddress } from '../connections/hook-address.ts'
 import { type ListedConnection, listConnections } from '../connections/list-connections.ts'
 import { setExactAmounts } from '../connections/set-exact-amounts.ts'
 import { switchConnection } from '../connections/switch-connection.ts'
+import type { ConnectorId } from '../connectors/index.ts'
 import type { App } from '../needs.ts'
 import {
   accountOption,
@@ -61,12 +63,14 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
   const added = `Connection ${id} to ${words[0]} was added in ${mode} mode.`
   const sends = Object.values(app.connectors).some(({ id: name, receive }) => name === words[0] && receive)
   if (!sends) return [added]
-  const path = `/hooks/${words[0]}/${id}`
+  const address = hookAddress(app, { connector: words[0] as ConnectorId, id })
   // Without the setting of the shop, a command takes the address for one of this machine, where no provider reaches it.
   const isKnown = !/^http:\/\/(?:localhost|127\.)/.test(app.config.baseUrl)
   return [
     added,
-    isKnown ? `It is sent to ${app.config.baseUrl}${path}` : `It is sent to BASE_URL of the shop and ${path}`,
+    isKnown
+      ? `It is sent to ${address}`
+      : `It is sent to BASE_URL of the shop and ${address.slice(app.config.baseUrl.length)}`,
   ]
 }
 

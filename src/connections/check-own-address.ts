@@ -26,7 +26,7 @@ const timeoutMs = 5_000
  * reaches this shop. No connection takes part: the request names none.
  */
 export async function checkOwnAddress(
-  app: Needs<'config' | 'connectors' | 'outbound'>,
+  app: Needs<'config' | 'connectors' | 'outbound' | 'seal'>,
   connector: ConnectorId,
 ): Promise<AddressProblem | null> {
   const url = new URL(hookAddress(app, { connector, id: 0 }))

@@ -2,7 +2,7 @@ import { type Call, type Connector, ConnectorError, type Window } from '../conne
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
-import { chargeHookAddress } from './hook-address.ts'
+import { hookAddress } from './hook-address.ts'
 import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
 import type { Exchange } from './trace/exchange.ts'
@@ -44,7 +44,7 @@ export function openLine(
       credentials,
       outbound: isTraced || isSummarized(connector) ? watchedOutbound(outbound, report) : outbound,
       tokens: tokenCache(app, connection),
-      hook: chargeHookAddress(app, connection),
+      hook: hookAddress(app, connection),
     },
   }
 }

@@ -8,17 +8,12 @@ interface Named {
   id: number
 }
 
-/** The public address at which the shop takes what the provider of a connection sends. Its parts can be guessed. */
-export function hookAddress({ config }: Needs<'config'>, { connector, id }: Named): string {
-  return `${config.baseUrl}/hooks/${connector}/${id}`
-}
-
 /**
- * The address that is sent with a code. If strangers can sign notifications of this provider, it ends with a part that
- * they cannot guess.
+ * Returns the public address at which the shop takes what the provider of a connection sends. If strangers can sign
+ * notifications of this provider, it ends with a part that they cannot guess.
  */
-export function chargeHookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
-  const address = hookAddress(app, named)
+export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
+  const address = `${app.config.baseUrl}/hooks/${named.connector}/${named.id}`
   if (!app.connectors[named.connector].traits.isSignedByAnybody) return address
   return `${address}/${tokenOf(app.seal.deriveKey(purpose), named)}`
 }

@@ -35,6 +35,8 @@ export interface Connector<Credentials = unknown> {
   form: readonly FormField[]
   /** The page of the provider on which its key is found. */
   keyPage?: string
+  /** How a key of it looks, whole: one that is sent to a chat unasked is recognised by it. */
+  keyPattern?: RegExp
   /** The names by which merchants know what it reads, if that is not its own name. */
   doors?: readonly Door[]
   /** Adds to a filled form what nobody should choose: secrets that are made here. */

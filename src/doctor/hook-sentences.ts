@@ -13,9 +13,8 @@ interface HookSentences {
 export function hookSentences(language: 'id' | 'en', { texts, traits }: Connector): HookSentences {
   const say = wizardTexts[language]
   const { notificationSetting } = texts[language]
-  const sent = traits.isSignedByAnybody ? say.hookSentLonger : say.hookSent
   return {
-    place: notificationSetting ? say.hookSetting(notificationSetting) : sent,
+    place: notificationSetting ? say.hookSetting(notificationSetting) : say.hookSent,
     without: traits.isAskedRarely ? say.hookRare : say.hookOptional,
   }
 }

@@ -45,9 +45,6 @@ const id = {
   notificationAddress: 'Alamat notifikasi',
   addressReached: 'bisa dihubungi',
   hookSent: 'Alamat ini dikirim bersama setiap kode. Kamu tidak perlu mengisinya di mana pun.',
-  hookSentLonger:
-    'Alamat ini, ditambah bagian rahasia di belakangnya, dikirim bersama setiap kode. Kamu tidak perlu mengisinya di ' +
-    'mana pun.',
   hookSetting: (place: string) => `Kalau mau lebih cepat, isi alamat ini di penyediamu: ${place}.`,
   hookOptional: 'Tanpa notifikasi pun pembayaran tetap terdeteksi: kami bertanya ke penyedia.',
   hookRare: 'Tanpa notifikasi, pembayaran baru terlihat di akhir masa kode atau saat kamu menekan "Periksa lagi".',
@@ -133,8 +130,6 @@ const en: WizardTexts = {
   notificationAddress: 'Notification address',
   addressReached: 'can be reached',
   hookSent: 'This address is sent with every code. There is nothing to enter anywhere.',
-  hookSentLonger:
-    'This address, with a secret part behind it, is sent with every code. There is nothing to enter anywhere.',
   hookSetting: place => `For faster detection, enter this address at your provider: ${place}.`,
   hookOptional: 'Payments are detected without notifications, too: we ask the provider.',
   hookRare: 'Without notifications, a payment is seen at the end of its code, or when you press "Look again".',

@@ -124,10 +124,12 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     }),
     sweep('ask-charges', secondMs, () => pools.askers.start(room => pollCharges(app, room, 'operator')), {
       wakes: ['asks'],
+      hurries: ['named-charges'],
       due: isToBeAsked,
     }),
     sweep('ask-own', secondMs, () => pools.ownAskers.start(room => pollCharges(app, room, 'merchants')), {
       wakes: ['asks'],
+      hurries: ['named-charges'],
       due: isToBeAsked,
     }),
     sweep('read-transfers', secondMs, () => pools.readers.start(room => readTransfers(app, room)), {

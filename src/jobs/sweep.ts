@@ -11,7 +11,10 @@ export interface Sweep {
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
-  /** Channels that do so without the usual pause: more waits for places that this very sweep has freed. */
+  /**
+   * Channels that do so without the usual pause: more waits for places that this very sweep has freed, or a payer waits
+   * for what a provider has just named.
+   */
   hurries?: string[]
 }
 

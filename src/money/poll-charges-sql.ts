@@ -15,6 +15,9 @@ export const isToBeAsked = `from reading r join connection c on c.id = r.connect
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
 
+/** A claim that a crash of the database loses is only claimed again, so nobody waits for its disk. */
+export const claimLooselySql = statement<object>('set local synchronous_commit = off')
+
 interface Budgeted {
   /** Requests a second, by connector. */
   budgets: Record<string, number>

@@ -15,7 +15,15 @@ import { OutboundError } from '../lib/outbound.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, restedUntil, spendSql } from './poll-charges-sql.ts'
+import {
+  answeredSql,
+  claimChargesSql,
+  claimLooselySql,
+  lockConnectionsSql,
+  nextAsk,
+  restedUntil,
+  spendSql,
+} from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
@@ -80,6 +88,7 @@ async function claim(
 ): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets: Record<string, number> = Object.fromEntries(perS)
+  await tx.write(claimLooselySql, {})
   const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: isOperatorOf(whose) })
   const open = lines.filter(({ room }) => room > 0)
   const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))

@@ -16,7 +16,7 @@ export async function pollSoon(
 ): Promise<number> {
   const open = openOf(connectionId, charges)
   const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
-  if (found > 0) app.wake.notify('asks')
+  if (found > 0) app.wake.notify('named-charges')
   return found
 }
 

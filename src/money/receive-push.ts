@@ -121,12 +121,13 @@ async function receiveOn(
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
+  // First: a payer waits for the answer to this question.
+  const open = received.charges.length > 0 ? await pollSoon(app, connection.id, received.charges) : 0
   await recordReport(app, connection, line.connector, received.device ?? null)
   if (received.phone) await recordPhone(app, connection, received.phone)
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
-  const open = received.charges.length > 0 ? await pollSoon(app, connection.id, received.charges) : 0
   return { answer: received.answer, verdict: open > 0 ? 'verified' : 'verified_unknown' }
 }
 

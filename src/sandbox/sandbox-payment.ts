@@ -18,7 +18,10 @@ export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): 
 }
 
 /** Where the shop takes pushes about a code that it asked for. */
-export async function findHook(app: Needs<'sql' | 'config'>, qris: string): Promise<string | null> {
+export async function findHook(
+  app: Needs<'sql' | 'config' | 'connectors' | 'seal'>,
+  qris: string,
+): Promise<string | null> {
   const rows = await app.sql.query<{ id: number; connector: ConnectorId }>(
     `select g.connection_id as id, c.connector
      from charge g join connection c on c.id = g.connection_id where g.qris = $1`,

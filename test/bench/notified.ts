@@ -57,7 +57,7 @@ const sweep = soloSweep(
   { name: 'ask-own', everyMs: 1000, run: () => askers.start(room => pollCharges(app, room, 'merchants')) },
   silentLog,
 )
-app.wake.on('asks', sweep.soon)
+app.wake.on('named-charges', sweep.hurry)
 const koa = new Koa({ silent: true } as never)
 koa.use(hooksRouter(app).routes())
 const server = http.createServer(koa.callback())

@@ -76,6 +76,17 @@ test('a wrong key is named, a right one is taken, and no trace of either is left
   expect(await connectionsOf('midtrans')).toHaveLength(1)
 })
 
+test('a key that is sent outside of the questions is deleted, not searched, and leads to its questions', async () => {
+  const { secret_key = '' } = await keysOf('xendit')
+  await owner.say(`ini kuncinya XENDIT_KEY="${secret_key}"`, there)
+  const answer = await owner.sees('Itu kunci Xendit', there)
+  expect(textOf(answer)).toContain('sudah dihapus dari chat ini')
+  await owner.sees('Tempel di sini: Secret key', there)
+  await gone(secret_key)
+  expect((await owner.chat(store.platform)).map(textOf).join(' ')).not.toContain('cocok dengan')
+  expect(await connectionsOf('xendit')).toEqual([])
+})
+
 test('a second account of the same provider names the connection that is there', async () => {
   const { server_key = '', base_url = '' } = await keysOf('midtrans')
   await choose('Midtrans')

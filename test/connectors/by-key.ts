@@ -257,7 +257,9 @@ export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<Provide
       const shop = await createTestShop()
       const address = `${shop.sandboxUrl}/${id}`
       try {
-        await connectByKey(shop, shop.demo, { id, credentials: credentials(address, '1000000000000001') })
+        // Only the harness asks again, or a thousand open codes keep the questions for themselves.
+        const connection = { credentials: credentials(address, '1000000000000001'), window: { intervalS: 3600 } }
+        await connectByKey(shop, shop.demo, { id, ...connection })
         await expectEveryRupiah({ shop, address, least, pushOf })
       } finally {
         await shop.close()

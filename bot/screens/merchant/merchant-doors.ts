@@ -7,6 +7,7 @@ import { hasSandboxCredentials, sandboxCredentials } from '../../../src/connecti
 import type { Connector } from '../../../src/connectors/connector.ts'
 import type { Door } from '../../../src/connectors/door.ts'
 import { readCredentials } from '../../../src/connectors/read-credentials.ts'
+import { recogniseKey } from '../../../src/connectors/recognise-key.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -38,6 +39,7 @@ export const merchantDoorsScreen: PlatformScreen = {
       withShop(ctx, shop, (_, accountId) => openDoor(ctx, accountId, { connector, door })),
   },
   forms: { connect: connectForm(connect) },
+  guard: takeStrayKey,
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
@@ -150,6 +152,26 @@ function fieldsOf({ form, texts }: Connector, { preset }: Door, language: 'id' |
   return form
     .filter(field => !field.isOptional && !isFolded(field, preset))
     .map(({ name, kind }) => ({ name, label: fields[name] ?? name, isSecret: kind === 'password' }))
+}
+
+/** Takes a key that was pasted outside of the questions: it is deleted and not searched, and its questions follow. */
+async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
+  const { app, message, language } = ctx
+  const connector = recogniseKey(app.connectors, message?.text ?? '')
+  if (connector === undefined) return false
+  const words = connectTexts[language]
+  const isRemoved = await ctx.remove(message!.message_id)
+  await forgetSecretText(app, { botId: ctx.bot.id, updateId: ctx.update.update_id })
+  const { name } = app.connectors[connector].texts[language]
+  const shops = ctx.accountsFor('settings')
+  const mayConnect = shops.length > 0
+  const lead = mayConnect ? words.strayNext : words.strayForbidden
+  await ctx.say({
+    text: html`${isRemoved ? words.strayKey(name) : words.notRemoved} ${lead}`,
+    buttons: shops.length > 1 ? [[{ text: words.tool, press: press('doors') }]] : [],
+  })
+  if (shops.length === 1) await openDoor(ctx, shops[0]!, { connector, door: undefined })
+  return true
 }
 
 // A message that held a secret is gone from the chat before its provider is asked, and from the inbox afterwards.

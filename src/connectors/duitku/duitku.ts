@@ -43,6 +43,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://passport.duitku.com/merchant/Project',
+  keyPattern: /^[0-9a-f]{32}$/i,
   known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
   receivingAccount: ({ merchant_code }) => merchant_code,
 

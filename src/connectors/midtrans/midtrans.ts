@@ -35,6 +35,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://dashboard.midtrans.com/settings/config_info',
+  keyPattern: /^(?:SB-)?Mid-(?:server|client)-[\w-]{6,}$/i,
   receivingAccount,
   merchantIdOf: receivingAccount,
 

@@ -35,6 +35,7 @@ export const tripay: Connector<TripayCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://tripay.co.id/member/merchant',
+  keyPattern: /^(?:DEV-[A-Za-z0-9]{10,}|[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){4})$/,
   known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
   receivingAccount: ({ merchant_code }) => merchant_code,
   windowOf: ({ amount_min, amount_max }) => ({ amountMin: amount_min, amountMax: amount_max }),

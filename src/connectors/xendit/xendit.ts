@@ -36,6 +36,7 @@ export const xendit: Connector<XenditCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://dashboard.xendit.co/settings/developers#api-keys',
+  keyPattern: /^xnd_[a-z]+_\w{6,}$/i,
   receivingAccount,
   merchantIdOf: receivingAccount,
 

@@ -11,7 +11,18 @@ import { createPayment } from '../create-payment.ts'
 import type { Payment } from '../payment.ts'
 
 type StartNeeds = Needs<
-  'config' | 'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'outbound' | 'wake' | 'reactions'
+  | 'config'
+  | 'sql'
+  | 'ask'
+  | 'transaction'
+  | 'em'
+  | 'now'
+  | 'edition'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'wake'
+  | 'reactions'
 >
 
 /** The names in a proof payment's metadata: the connection that it proves, and what its address check found. */

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeConnection } from '../../../src/connecting/remove-connection.ts'
 import { Connection } from '../../../src/connections/connection.ts'
+import { openLine } from '../../../src/connections/connection-call.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { listMoneyDoors } from '../../../src/connections/money-doors.ts'
 import { testConnection } from '../../../src/connections/test-connection.ts'
@@ -78,25 +80,6 @@ describe('where does your money arrive', () => {
     expect(folded).toMatch(/<input type="checkbox" name="apps" value="com\.bca [^"]*" checked>/)
     expect(folded).toMatch(/<option value="qris_user" selected>/)
     expect(text).toMatch(/name="label"[^>]*value="BCA"/)
-  })
-
-  test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
-    '%s shows three steps and a link to where its key is found',
-    async connector => {
-      const { text } = await owner.get(`/dashboard/connections/add/${connector}?lang=id`)
-      const steps = /<ol class="steps">(.*?)<\/ol>/s.exec(text)![1]!
-      expect(steps.match(/<li>/g)).toHaveLength(3)
-      expect(text).toContain(`href="${connectors[connector].keyPage}"`)
-      const folded = text.split('<summary>Lanjutan')[1]
-      expect(folded).toContain('name="base_url"')
-    },
-  )
-
-  test('iPaymu shows the outgoing address and the domain to register', async () => {
-    const { text } = await owner.get('/dashboard/connections/add/ipaymu?lang=en')
-    expect(text).toContain('Outgoing IP address')
-    expect(text).toContain('Domain')
-    await owner.get('/dashboard?lang=id')
   })
 
   test('a client key in place of the server key is named beside its field', async () => {
@@ -180,6 +163,38 @@ describe('after a key was pasted', () => {
     const { text } = await owner.get(`/dashboard/connections/${row!.id}/credentials`)
     expect(text).toContain(`Rekening penerima tetap ${row!.account}.`)
   })
+
+  test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
+    '%s shows three steps and a link to where its key is found',
+    async connector => {
+      const { text } = await owner.get(`/dashboard/connections/add/${connector}?lang=id`)
+      const steps = /<ol class="steps">(.*?)<\/ol>/s.exec(text)![1]!
+      expect(steps.match(/<li>/g)).toHaveLength(3)
+      expect(text).toContain(`href="${connectors[connector].keyPage}"`)
+      const folded = text.split('<summary>Lanjutan')[1]
+      expect(folded).toContain('name="base_url"')
+    },
+  )
+
+  test('iPaymu shows the outgoing address and the domain to register', async () => {
+    const { text } = await owner.get('/dashboard/connections/add/ipaymu?lang=en')
+    expect(text).toContain('Outgoing IP address')
+    expect(text).toContain('Domain')
+    await owner.get('/dashboard?lang=id')
+  })
+
+  test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
+    'the page of %s shows the whole notification address as it is sent with codes',
+    async connector => {
+      const { id } = await connect(connector, await keysOf(connector))
+      const { text } = await owner.get(`/dashboard/connections/${id}?lang=en`)
+      const [, shown = ''] = /<code id="hook">([^<]*)</.exec(text) ?? []
+      const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id })
+      expect(shown).toBe(openLine(shop.app, connection).call.hook)
+      expect(await fetch(shown, { method: 'POST', body: '{}' }).then(({ status }) => status)).not.toBe(404)
+      await removeConnection(shop.app, accountId, id)
+    },
+  )
 })
 
 describe('a printed QRIS', () => {
