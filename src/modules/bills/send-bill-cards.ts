@@ -38,8 +38,13 @@ export function findDueCards(em: EntityManager, now: Date, limit: number): Promi
   const due = { editAt: { $lte: now } }
   const underWay = { leaseToken: { $ne: null }, editAt: { $gt: now } }
   return findInTurns(em, BillCard, {
-    ...{ due, dueAt: 'editAt', underWay, share: perBotMax, limit },
-    ...{ owner: 'botId', ownerId: ({ botId }) => botId },
+    due,
+    dueAt: 'editAt',
+    underWay,
+    owner: 'botId',
+    ownerId: ({ botId }) => botId,
+    share: perBotMax,
+    limit,
   })
 }
 

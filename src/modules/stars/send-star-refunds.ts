@@ -25,15 +25,21 @@ export async function findOwedStars(em: EntityManager, now: Date, limit: number)
   const due = { status: 'refund_due' as const, retryAt: { $lte: now } }
   const underWay = { status: 'refund_due' as const, leaseToken: { $ne: null }, retryAt: { $gt: now } }
   const owed = await findInTurns(em, StarPurchase, {
-    ...{ due, dueAt: 'retryAt', underWay, share: perAccountMax, limit },
-    ...{ owner: 'account', ownerId: ({ accountId }) => accountId },
+    due,
+    dueAt: 'retryAt',
+    underWay,
+    owner: 'account',
+    ownerId: ({ accountId }) => accountId,
+    share: perAccountMax,
+    limit,
   })
   return em.populate(owed, ['customer'])
 }
 
 /**
- * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is asked, so a refund whose
- * outcome is unknown is asked for again a minute later, and one of a process that died within seconds.
+ * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is
+ * asked, so a refund whose outcome is unknown is asked for again a minute later, and one of a process that died within
+ * seconds.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
