@@ -98,7 +98,7 @@ describe('API keys', () => {
   })
 
   test('are rolled with overlap: both work until the end of the old', async () => {
-    // Asked again and again for a second, which is more often than a key may ask.
+    // Repeats the request for a second, which is more often than a key may send it.
     const asked = { accountId, mode: 'test' as const, label: 'Toko', isRateLimited: false }
     const old = await createKey(shop.app, { ...asked, scopes: ['orders'] })
     const { key, oldExpiresAt } = await rollKey(shop.app, accountId, { keyId: await idOf(old), overlapS: 3600 })

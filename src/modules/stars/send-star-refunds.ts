@@ -18,7 +18,7 @@ type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { c
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000
-/** Of one account so many at once: refunds of a bot that hangs must not take the places of others. */
+/** The refunds of one account that may be under way: a bot that hangs must not take the places of others. */
 const perAccountMax = 4
 
 export async function findOwedStars(em: EntityManager, now: Date, limit: number): Promise<Owed[]> {
