@@ -51,7 +51,7 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
     async 'PostgreSQL stopped'() {
       result.countedDeadlocks += await deadlocksOf(scene)
       const stoppedAt = Date.now()
-      await stopDatabase(scene, awayMs)
+      await stopDatabase(scene, awayMs, end)
       result.awayS = Math.max(result.awayS, (Date.now() - stoppedAt) / 1000)
     },
     async 'jobs killed'() {
@@ -80,12 +80,13 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
   return result
 }
 
-async function stopDatabase({ database, door, sql }: Harmed, awayMs: number): Promise<void> {
+// One that is not back by the end is reported with the rest, as away for that long.
+async function stopDatabase({ database, door, sql }: Harmed, awayMs: number, end: number): Promise<void> {
   process.kill(database.pid, 'SIGQUIT')
   door.shut()
   await pause(awayMs)
   await door.open()
-  while (!(await sql.query('select 1').catch(() => null))) await pause(50)
+  while (Date.now() < end && !(await sql.query('select 1').catch(() => null))) await pause(50)
 }
 
 async function freeze(pids: number[], forMs: number): Promise<void> {

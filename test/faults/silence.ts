@@ -45,7 +45,7 @@ export interface SilenceReport {
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
-  /** What was lost or doubled. */
+  /** Lost and doubled money, stock and callbacks. */
   violations: Violation[]
 }
 

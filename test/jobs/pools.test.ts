@@ -290,7 +290,8 @@ describe('of what is due', () => {
     expect(await find(4)).toEqual([1, 2, 1, 2])
     expect(await find(1)).toEqual([1])
     await rows(
-      "update bill_card set edit_at = now() + interval '20 s', lease_token = gen_random_uuid() where ctid in (select ctid from bill_card where bot_id = 1 limit 8)",
+      `update bill_card set edit_at = now() + interval '20 s', lease_token = gen_random_uuid()
+       where ctid in (select ctid from bill_card where bot_id = 1 limit 8)`,
     )
     expect(await find(4)).toEqual([2, 2, 2])
     await rows('delete from bill_card')

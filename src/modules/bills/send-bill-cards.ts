@@ -31,15 +31,20 @@ const released = { leaseToken: null, leaseHolder: null }
 /** Cards that do not show their bill as it is: for the look of the bots. */
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
-/** Of one bot so many at once: cards of a bot that hangs must not take the places of others. */
+/** The cards of one bot that may be under way: a bot that hangs must not take the places of others. */
 const perBotMax = 8
 
 export function findDueCards(em: EntityManager, now: Date, limit: number): Promise<BillCard[]> {
   const due = { editAt: { $lte: now } }
   const underWay = { leaseToken: { $ne: null }, editAt: { $gt: now } }
   return findInTurns(em, BillCard, {
-    ...{ due, dueAt: 'editAt', underWay, share: perBotMax, limit },
-    ...{ owner: 'botId', ownerId: ({ botId }) => botId },
+    due,
+    dueAt: 'editAt',
+    underWay,
+    owner: 'botId',
+    ownerId: ({ botId }) => botId,
+    share: perBotMax,
+    limit,
   })
 }
 

@@ -18,22 +18,28 @@ type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { c
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000
-/** Of one account so many at once: refunds of a bot that hangs must not take the places of others. */
+/** The refunds of one account that may be under way: a bot that hangs must not take the places of others. */
 const perAccountMax = 4
 
 export async function findOwedStars(em: EntityManager, now: Date, limit: number): Promise<Owed[]> {
   const due = { status: 'refund_due' as const, retryAt: { $lte: now } }
   const underWay = { status: 'refund_due' as const, leaseToken: { $ne: null }, retryAt: { $gt: now } }
   const owed = await findInTurns(em, StarPurchase, {
-    ...{ due, dueAt: 'retryAt', underWay, share: perAccountMax, limit },
-    ...{ owner: 'account', ownerId: ({ accountId }) => accountId },
+    due,
+    dueAt: 'retryAt',
+    underWay,
+    owner: 'account',
+    ownerId: ({ accountId }) => accountId,
+    share: perAccountMax,
+    limit,
   })
   return em.populate(owed, ['customer'])
 }
 
 /**
- * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is asked, so a refund whose
- * outcome is unknown is asked for again a minute later, and one of a process that died within seconds.
+ * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is
+ * asked, so a refund whose outcome is unknown is asked for again a minute later, and one of a process that died within
+ * seconds.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
