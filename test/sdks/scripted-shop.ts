@@ -32,7 +32,7 @@ export class ScriptedShop {
     const { method = '', url = '', headers } = request
     const body = Buffer.concat(await request.toArray()).toString()
     this.seen.push({ method, path: url, headers, body, at: performance.now() })
-    const step = this.#steps.shift() ?? { status: 418, body: { error: 'the script is over', code: 'over' } }
+    const step: Step = this.#steps.shift() ?? { status: 418, body: { error: 'the script is over', code: 'over' } }
     if (step === 'hang') return
     if (step === 'reset') return void request.socket.destroy()
     response.writeHead(step.status, { 'content-type': 'application/json', connection: 'close', ...step.headers })
