@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 /** A comment that begins so has no subject, or one that is found only at its end. */
 const riddle = /^(?:(?:What|Of|Whom?|Said|Told)\b|Kept as|Asked (?!for)|(?:By|In|To|From|With) (?:whom|which|what)\b)/
-const isNotOurs = /(^|\/)(vendor|node_modules|dist|vectors)\//
+/** The comments of the SDK's types are the descriptions of the API's fields. */
+const isNotOurs = /(^|\/)(vendor|node_modules|dist|vectors)\/|^packages\/sdk-typescript\/src\/api-types\.ts$/
 
 const files = ['src', 'bot', 'packages', 'test', 'migrations', 'release']
   .flatMap(folder =>

@@ -301,7 +301,7 @@ func durationUntil(header string) *time.Duration {
 
 // pauseAfter says how long to wait before the next attempt, and whether one is of use.
 func pauseAfter(failure *Error, failures int) (time.Duration, bool) {
-	isAway := failure.Code == "idempotency_conflict"
+	isAway := failure.Code == "idempotency_conflict" || failure.Code == "not_ready"
 	for _, status := range []int{0, 429, 502, 503, 504} {
 		isAway = isAway || failure.Status == status
 	}

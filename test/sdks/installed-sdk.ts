@@ -69,7 +69,7 @@ export const sdks: Sdk[] = [
         )
         await run(['composer', 'require', '--quiet', '--no-interaction', 'warung/sdk'], folder)
       } else {
-        // What Composer's autoloader does: it finds the classes of src.
+        // Composer's autoloader finds the classes of src, as this does.
         fs.cpSync(path.join(source, 'src'), path.join(folder, 'vendor/warung/sdk/src'), { recursive: true })
         const autoload = "<?php require __DIR__ . '/warung/sdk/src/Warung.php';\n"
         fs.writeFileSync(path.join(folder, 'vendor/autoload.php'), autoload)

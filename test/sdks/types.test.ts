@@ -16,7 +16,7 @@ const paths = { ...undocumented, ...document.paths }
 const declarations = readDeclarations({ ...document, paths })
 
 const files = [
-  ['sdk-typescript/src/types.ts', writeTypeScript],
+  ['sdk-typescript/src/api-types.ts', writeTypeScript],
   ['sdk-python/warung/types.py', writePython],
   ['sdk-php/src/Types.php', writePhp],
   ['sdk-go/types.go', writeGo],

@@ -9,7 +9,7 @@ import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 
-// What a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs. Nothing in it is
+// The messages that a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs. Nothing in it is
 // drawn: the file is committed.
 
 const sentAt = new Date('2026-11-21T07:00:00Z')
@@ -31,7 +31,7 @@ interface Vector {
   now: number
   headers: Record<string, string>
   body: string
-  /** What it says, or why it is refused. */
+  /** Its facts, or why it is refused. */
   expected: { id: string; type: string; invoice_id?: string; sequence: number | null; is_test: boolean } | string
 }
 

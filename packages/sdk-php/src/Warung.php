@@ -312,7 +312,7 @@ final class Warung
     /** Seconds to wait before the next attempt; null if another one is of no use. */
     private static function pauseAfter(WarungError $error, int $failures): ?float
     {
-        $isWorkedOn = $error->code === 'idempotency_conflict';
+        $isWorkedOn = in_array($error->code, ['idempotency_conflict', 'not_ready'], true);
         if (!$isWorkedOn && !in_array($error->status, [0, 429, 502, 503, 504], true)) {
             return null;
         }

@@ -441,7 +441,7 @@ def _seconds_until(header: Optional[str]) -> Optional[float]:
 
 def _pause_after(error: WarungError, failures: int) -> Optional[float]:
     """Seconds to wait before the next attempt; None if another one is of no use."""
-    if error.code != "idempotency_conflict" and error.status not in (0, 429, 502, 503, 504):
+    if error.code not in ("idempotency_conflict", "not_ready") and error.status not in (0, 429, 502, 503, 504):
         return None
     if error.retry_after is not None:
         return error.retry_after if failures < _PROMISED_RETRIES_MAX else None

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type * as Types from './types.ts'
+import type * as Types from './api-types.ts'
 import { webhooks } from './webhooks.ts'
 
-export type * from './types.ts'
+export type * from './api-types.ts'
 export * from './webhooks.ts'
 
 export interface WarungOptions {
@@ -28,7 +28,7 @@ interface ErrorFacts {
   body?: Partial<Types.ErrorAnswer>
 }
 
-/** What every refused or failed call throws. */
+/** Thrown by every refused or failed call. */
 export class WarungError extends Error {
   /** A word for programs; docs/errors.md of Warung lists all. */
   readonly code: ErrorCode
@@ -179,7 +179,7 @@ export class Warung {
     /** Writes an amount into a code, given as text, base64 of a picture, or a picture's address. */
     convert: (params: Types.ConvertQrisParams, options?: CallOptions) =>
       this.#post<Types.QrisConversion>('/qris-convert', params, options),
-    /** What a code says, and whether it is valid. */
+    /** Reads a code: whose it is, and whether it is valid. */
     info: (params: Types.ReadQrisParams, options?: CallOptions) =>
       this.#post<Types.QrisInfo>('/qris-info', params, options),
   }
@@ -317,7 +317,7 @@ function secondsUntil(header: string | null): number | null {
 
 /** Seconds to wait before the next attempt; null if another one is of no use. */
 function pauseAfter(error: WarungError, failures: number): number | null {
-  const isWorkedOn = error.code === 'idempotency_conflict'
+  const isWorkedOn = error.code === 'idempotency_conflict' || error.code === 'not_ready'
   const isAway = error.status === 0 || isWorkedOn || [429, 502, 503, 504].includes(error.status)
   if (!isAway) return null
   if (error.retryAfter !== null) return failures < promisedRetriesMax ? error.retryAfter : null

@@ -29,7 +29,7 @@ export interface WebhookMessage<Data = Record<string, unknown>> {
   type: string
   /** The payment, the order or whatever the type is about. */
   data: Data
-  /** Of an event: drop it if you have a higher one of the same thing. Null for the callback of a payment. */
+  /** Drop an event if you have a higher sequence of the same thing. Null for the callback of a payment. */
   sequence: number | null
   /** When it was sent, in seconds since 1970. */
   timestamp: number

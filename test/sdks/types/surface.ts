@@ -1,4 +1,4 @@
-/** What the SDKs call, and the names of the types that the document gives no name. */
+/** The calls of the SDKs, and the names of the types that the document gives no name. */
 interface Call {
   /** The type of its fields; without, its method takes no more than an id. */
   params?: string
