@@ -58,9 +58,10 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const [unread] = await sql.query<{ id: number }>('select id from unread_notification where connection_id = $1', [
     phone,
   ])
-  const [form] = await sql.query<{ id: number }>('select form_id as id from notification_form_example where unread_id = $1', [
-    unread!.id,
-  ])
+  const [form] = await sql.query<{ id: number }>(
+    'select form_id as id from notification_form_example where unread_id = $1',
+    [unread!.id],
+  )
   const merchant = { ...byCommand, accountId }
   const { rule } = await lookAtForm(shop.app, merchant, form!.id)
   const made = { formId: form!.id, seen: fingerprint(rule!.drawn.lesson!) }
