@@ -150,22 +150,28 @@ function lowerBefore(tokens: Token[], index: number): string {
 const longestName = 12
 
 function nameAt({ said, tokens, index, isNamed }: Looking): Drawn | null {
-  if (!beginsName(tokens[index]!)) return null
   const before = lowerBefore(tokens, index)
-  // The own account or shop is the same each time; money for another is not ours.
-  if (beforeOwn.has(before)) return null
-  // A title is the app's own, unless it goes on with the payer.
-  if (isInTitle(tokens, index) && !beforePayer.has(before) && !acts.has(tokens[index + 1]?.lower ?? '')) return null
+  if (!beginsName(tokens[index]!) || isOwnWord(tokens, index, before)) return null
   let to = index + 1
   while (to < tokens.length && to - index < longestName && goesOnAsName(said, tokens, to)) to++
   while (to > index && !isName(said, tokens, index, to)) to--
-  if (to === index) return null
-  // A word at the beginning has a capital anyway: it is a name if somebody does something.
-  const isOneWord = to === index + 1 && isFirst(tokens, index) && !acts.has(tokens[to]?.lower ?? '')
-  if (isOneWord && tokens[index]!.text !== tokens[index]!.text.toUpperCase()) return null
-  if (isOneWord && /^[!,]$/.test(tokens[to]?.lower ?? '')) return null
+  if (to === index || isFirstWord(tokens, index, to)) return null
   const isPayer = !isNamed && !['di', 'at', 'pada', 'in'].includes(before)
   return { from: index, to, place: isPayer ? 'payer' : 'store' }
+}
+
+/** The own account or shop is the same each time, and a title is the app's own unless it goes on with the payer. */
+function isOwnWord(tokens: Token[], index: number, before: string): boolean {
+  if (beforeOwn.has(before)) return true
+  return isInTitle(tokens, index) && !beforePayer.has(before) && !acts.has(tokens[index + 1]?.lower ?? '')
+}
+
+/** A word at the beginning has a capital anyway: it is a name if somebody does something. */
+function isFirstWord(tokens: Token[], index: number, to: number): boolean {
+  const next = tokens[to]?.lower ?? ''
+  if (to !== index + 1 || !isFirst(tokens, index) || acts.has(next)) return false
+  const { text } = tokens[index]!
+  return text !== text.toUpperCase() || /^[!,]$/.test(next)
 }
 
 const acts = new Set(
