@@ -46,6 +46,7 @@ const installation: Record<string, string[]> = {
     'src/notices/deliver-notices.ts',
     'src/modules/bank-lists/count-owed-lines.ts',
     'src/modules/bank-lists/settle-owed-lines.ts',
+    'src/modules/notification-rules/reread-form.ts',
     'src/modules/broadcasts/count-open-broadcasts.ts',
     'src/modules/broadcasts/send-broadcasts.ts',
     'src/notices/forget-pictures.ts',

@@ -37,13 +37,17 @@ export function readSentence(
   rules: readonly TaughtRule[] = [],
 ): ReadMoney | null {
   const said = seenText(text)
-  const readings = [
+  const byRules = rules.flatMap(rule => readByRule(rule, { packageName, title, text }))
+  const known = [
     ...own
       .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)))
       .flatMap(one => readByAll(one, said)),
     ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
-    ...rules.flatMap(rule => readByRule(rule, { packageName, title, text })),
-  ].sort((one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful))
+  ]
+  // What is only half understood does not contradict a rule that fits as a whole.
+  const readings = [...known.filter(({ isDoubtful }) => byRules.length === 0 || !isDoubtful), ...byRules].sort(
+    (one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful),
+  )
   const [first] = readings
   if (!first) return null
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)

@@ -7,7 +7,7 @@ import { byAccount } from '../../database/scope.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import { Payment } from '../../payments/payment.ts'
 
-export const formStates = ['open', 'later', 'yes', 'no', 'never'] as const
+const formStates = ['open', 'later', 'yes', 'no', 'never'] as const
 export type FormState = (typeof formStates)[number]
 
 const NotificationFormSchema = defineEntity({

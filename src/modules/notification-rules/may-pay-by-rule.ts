@@ -52,7 +52,7 @@ export async function mayPayByRule(
 }
 
 /** Whether the owner has confirmed enough payments of a rule. */
-export async function isTrusted(em: EntityManager, rule: number): Promise<boolean> {
+async function isTrusted(em: EntityManager, rule: number): Promise<boolean> {
   const confirmed = { rule, confirmedAt: { $ne: null } }
   return (await em.count(RulePayment, confirmed, { filters: { caller: false } })) >= confirmationsNeeded
 }

@@ -37,13 +37,21 @@ export function drawSentence(words: NotificationWords, expected: readonly number
   const fixed = fixedWords(said, drawn)
   if (isTooLittle(fixed, lesson)) return { lesson, refused: 'few_words' }
   // A chat partner's name is the whole title.
-  if (/^\{(?:payer|store)\}$/.test(lesson.title)) return { lesson, refused: 'not_money', word: words.title }
+  if (isSendersName(words)) return { lesson, refused: 'not_money', word: words.title }
   const screening = screenWords(fixed)
   if (screening.verdict === 'not_money') return { lesson, refused: 'not_money', word: screening.word }
   const reading = readTaught(lesson, words)
   if (reading === null) return { lesson, refused: 'two_amounts' }
   if (screening.verdict === 'unclear' && !expected.includes(reading.amount)) return { lesson, refused: 'unclear' }
   return { lesson, reading, refused: null }
+}
+
+/** Whether a title is a name that neither Warung nor the app itself has. */
+function isSendersName({ packageName, title }: NotificationWords): boolean {
+  const { tokens } = readTaughtText(title, '')
+  const words = tokens.filter(({ text }) => /^\p{L}/u.test(text))
+  const isKnown = ({ lower }: Token) => knownWords.has(lower) || (lower.length > 2 && packageName.includes(lower))
+  return words.length > 0 && words.every(token => token.amount === null && !isKnown(token))
 }
 
 /** Returns the form of a notification, whether it tells of money or not. */
@@ -142,19 +150,36 @@ function lowerBefore(tokens: Token[], index: number): string {
 const longestName = 12
 
 function nameAt({ said, tokens, index, isNamed }: Looking): Drawn | null {
-  if (!beginsName(tokens[index]!)) return null
   const before = lowerBefore(tokens, index)
-  // The own account or shop is the same each time; money for another is not ours.
-  if (beforeOwn.has(before)) return null
+  if (!beginsName(tokens[index]!) || isOwnWord(tokens, index, before)) return null
   let to = index + 1
   while (to < tokens.length && to - index < longestName && goesOnAsName(said, tokens, to)) to++
   while (to > index && !isName(said, tokens, index, to)) to--
-  if (to === index) return null
-  const isAlone = to === index + 1 && /^[!,]$/.test(tokens[to]?.lower ?? '') && isFirst(tokens, index)
-  if (isAlone) return null
+  if (to === index || isFirstWord(tokens, index, to)) return null
   const isPayer = !isNamed && !['di', 'at', 'pada', 'in'].includes(before)
   return { from: index, to, place: isPayer ? 'payer' : 'store' }
 }
+
+/** The own account or shop is the same each time, and a title is the app's own unless it goes on with the payer. */
+function isOwnWord(tokens: Token[], index: number, before: string): boolean {
+  if (beforeOwn.has(before)) return true
+  return isInTitle(tokens, index) && !beforePayer.has(before) && !acts.has(tokens[index + 1]?.lower ?? '')
+}
+
+/** A word at the beginning has a capital anyway: it is a name if somebody does something. */
+function isFirstWord(tokens: Token[], index: number, to: number): boolean {
+  const next = tokens[to]?.lower ?? ''
+  if (to !== index + 1 || !isFirst(tokens, index) || acts.has(next)) return false
+  const { text } = tokens[index]!
+  return text !== text.toUpperCase() || /^[!,]$/.test(next)
+}
+
+const acts = new Set(
+  `telah sudah udah baru mengirim mengirimkan kirim mentransfer transfer membayar bayar menyetor has sent paid
+    transferred just sends pays`.split(/\s+/),
+)
+
+const isInTitle = (tokens: Token[], index: number) => tokens.findIndex(({ text }) => text === titleEnd) > index
 
 const isFirst = (tokens: Token[], index: number) => index === 0 || tokens[index - 1]!.text === titleEnd
 
@@ -182,6 +207,11 @@ function isName(said: string, tokens: Token[], from: number, to: number): boolea
 const besideOther = new Set(
   `saldo balance sisa biaya fee admin mdr potongan akhir terkini total-saldo available tersedia tip min minimal maks
     limit`.split(/\s+/),
+)
+
+const comes = new Set(
+  `bertambah masuk nambah diterima menerima terima dapat dapet mendapat mendapatkan received receive got increased came
+    ditambah ditambahkan added`.split(/\s+/),
 )
 
 /** The tokens of the money that came: one amount, however often it is said. */
@@ -215,9 +245,7 @@ function isBesideOther(tokens: Token[], index: number): boolean {
   const end = before.findLastIndex(({ text, amount }) => amount !== null || /^[.!;\n]$/.test(text))
   const words = before.slice(end + 1).map(({ lower }) => lower)
   // "Saldo bertambah Rp10.017" tells of money that came.
-  if (words.some(word => ['bertambah', 'masuk', 'nambah', 'diterima', 'menerima', 'increased'].includes(word))) {
-    return false
-  }
+  if (words.some(word => comes.has(word))) return false
   return words.some((word, at) => besideOther.has(word) && !/gopay|ovo|dana|shopeepay/.test(words[at + 1] ?? ''))
 }
 

@@ -6,8 +6,7 @@ import type { Token } from '../tokens.ts'
 import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
 
 /** What may stand at a place of a taught sentence. */
-export const places = ['amount', 'money', 'payer', 'source', 'store', 'when', 'number'] as const
-export type Place = (typeof places)[number]
+export type Place = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
 
 /** Reads a notification by a taught sentence; null unless it fits from the first word to the last, in one way. */
 export function readTaught(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null {

@@ -12,6 +12,7 @@ import {
   months,
   sentenceWords,
   storeCategories,
+  titleBrands,
   titleWords,
 } from '../words.ts'
 
@@ -34,7 +35,7 @@ const others = `
   pembeli customer seseorang someone sent sends transferred added landed arrived deposited by oleh dengan with
   silakan silahkan cek lihat buka klik tap ketuk check see view open app aplikasi sekarang now terima kasih
   terimakasih makasih thanks thank ada terdapat tercatat berupa berasal asal sebagai ini itu nih lho loh dong ya yuk
-  langsung otomatis segera real-time realtime instan cepat mutasi
+  kabar baik good news horay mantul yuhu alhamdulillah berita langsung otomatis segera real-time realtime instan cepat mutasi
 `
 
 const namesWithoutMeaning = new Set([...businessWords])
@@ -47,6 +48,7 @@ export const knownWords: ReadonlySet<string> = new Set(
     ...doubtfulRoots,
     ...doubtfulStems,
     ...titleWords,
+    ...[...titleBrands].flatMap(brand => brand.split(' ')),
     ...harmlessWords,
     ...months,
     ...storeCategories,

@@ -4,12 +4,12 @@ const list = (text: string) => text.trim().split(/\s+/)
 
 /** Roots of words that take money back, promise it, ask for it, or give it away, in whatever form. */
 const roots = list(`
-  batal gagal tolak tahan tunda proses tunggu konfirmasi verifikasi balik pulang tarik retur anulir cabut
+  batal gagal tolak tahan tunda proses tunggu konfirmasi verifikasi kembali balik pulang tarik retur anulir cabut
   hapus koreksi ralat sengketa klaim blokir beku hangus kadaluarsa kedaluwarsa kedaluarsa minta undang ajak tagih
   pinjam beli belanja potong debit debet keluar jadwal rencana janji salah keliru palsu tipu duplikat promo promosi
   kupon voucher diskon cashback hadiah refund reversal reverse cancel void request pending reject chargeback invite
   hold expire tangguh susul henti tinjau uji coba simulasi turun utang hutang cicil angsur denda bonus gadai undur
-  setop cegah rampas sangkut kendala taksir tebus sewa langgan bunga
+  setop cegah rampas sangkut kendala taksir tebus sewa bunga
 `)
 const stems = list(`
   cancel fail reject declin refus pend held refund revers void expir chargeback disput withdraw withdrew deduct debit
@@ -23,7 +23,7 @@ const doubtful = inflected(roots, stems)
 /** Words that no notification of money that came has, save in the place of a name. */
 const refused = new Set(
   list(`
-  akan bakal nanti besok lusa belum belom tidak tak ga gak nggak bukan kembali kembalian jika kalau kalo bila apabila
+  akan bakal nanti besok lusa belum belom tidak tak ga gak nggak bukan jika kalau kalo bila apabila
   andai seandainya misal misalnya menyusul mungkin ingin mau hendak harap mohon would may might should could not never
   if unless until soon will wont won't cannot can't isn't hasn't saya aku gue gua gw ane i my mine we our kami pesan
   chat message messages komentar comment bilang kata katanya says said wrote topup top-up isi poin point points koin
@@ -50,8 +50,9 @@ const taken = new Set(
   list(`masuk diterima menerima nerima penerimaan pemasukan mendapat mendapatkan dapat dapet
     bertambah nambah received receive incoming credited kredit cr sampai tiba mendarat nyampe kiriman ditambahkan added
     deposited arrived landed terima cair terisi in money-in lunas dibayar terbayar diperoleh omzet penjualan dikreditkan
-    bertambahnya ditambah`),
+    ditambah got gets dapatkan`),
 )
+const froms = new Set(list('dari dr from oleh by pengirim sender'))
 const namePlaces = new Set(['{payer}', '{store}', '{source}'])
 
 export type Screening = { verdict: 'money' | 'unclear' } | { verdict: 'not_money'; word: string }
@@ -67,14 +68,16 @@ export function screenWords(words: readonly string[]): Screening {
   const away = findAway(words, isTaken)
   if (away !== null) return { verdict: 'not_money', word: away }
   const isFromPayer = words.some(
-    (word, index) => ['dari', 'dr', 'from'].includes(word) && /^\{(?:payer|source)\}$/.test(words[index + 1] ?? ''),
+    (word, index) => froms.has(word) && /^\{(?:payer|source)\}$/.test(words[index + 1] ?? ''),
   )
   const hasPlus = words.some((word, index) => word === '+' && words[index + 1] === '{amount}')
   return { verdict: isTaken || isFromPayer || hasPlus || isSentToYou(words) ? 'money' : 'unclear' }
 }
 
 function isRefused(words: readonly string[], word: string, index: number): boolean {
-  if (word === '?' || /[“”"«»]/.test(word)) return true
+  // "Butuh bantuan? Tanya ..."
+  if (word === '?') return !/^(?:bantuan|help)$/.test(words[index - 1] ?? '')
+  if (/[“”"«»]/.test(word)) return true
   // "Segera cek saldomu" is no promise.
   if (word === 'segera') return !/^(?:cek|lihat|buka|check|periksa)$/.test(words[index + 1] ?? '')
   if (word === 'kembali' && words[index - 1] === 'kasih') return false
@@ -87,8 +90,9 @@ const isDoubtful = (word: string) => word.length > 3 && doubtful.test(word)
 
 /** Returns the word by which money goes to somebody else; null if it goes to nobody. */
 function findAway(words: readonly string[], isTaken: boolean): string | null {
-  if (words[0] !== undefined && namePlaces.has(words[0]) && words[1] === ':') return ':'
-  return words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(word, words[index + 1]))) ?? null
+  return (
+    words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(word, words[index + 1]))) ?? null
+  )
 }
 
 /** "Kamu membayar", "diterima oleh TOKO LAIN" */
@@ -97,6 +101,9 @@ function isAway(words: readonly string[], word: string, index: number): boolean 
     const verb = words.slice(index + 1, index + 4).find(each => gives.has(each) || gets.has(each))
     return verb !== undefined && gives.has(verb)
   }
+  // "BUDI: dana masuk" is what Budi wrote; "dari BUDI: dana masuk" is not.
+  if (namePlaces.has(word)) return words[index + 1] === ':' && !froms.has(words[index - 1] ?? '')
+  if (word === 'top' && words[index + 1] === 'up') return true
   const isName = namePlaces.has(words[index + 1] ?? '')
   return (word === 'oleh' || word === 'by') && isName && isReceived(words[index - 1])
 }
