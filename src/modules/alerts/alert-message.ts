@@ -1,7 +1,7 @@
 import { formatRupiah } from '../../lib/money.ts'
 import type { AlertFacts } from './alert.ts'
 
-export type AlertLanguage = 'id' | 'en'
+type AlertLanguage = 'id' | 'en'
 
 /** What a notification or an e-mail says. */
 export interface AlertMessage {

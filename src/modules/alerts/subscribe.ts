@@ -6,7 +6,7 @@ import { PushSubscription, subscriptionsMax } from './push-subscription.ts'
 import type { Member } from './switch-alerts.ts'
 
 /** What a browser says of its subscription (`PushSubscription.toJSON`). */
-export interface Subscribing {
+interface Subscribing {
   endpoint: string
   p256dh: string
   auth: string

@@ -23,8 +23,8 @@ export type MainPlace = (typeof mainPlaces)[number]
 type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
 
 /** The folded groups below them. `money` has the tabs of the place of that name. */
-export const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
-export type NavigationGroup = (typeof navigationGroups)[number]
+const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
+type NavigationGroup = (typeof navigationGroups)[number]
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -37,7 +37,7 @@ declare module '../../slots.ts' {
   }
 }
 
-export interface MerchantNavigation {
+interface MerchantNavigation {
   /** At most eight. */
   main: readonly (NavigationEntry & { place: MainPlace })[]
   groups: readonly { title: Record<Language, string>; entries: readonly NavigationEntry[] }[]
