@@ -3,7 +3,7 @@ import type { AlertFacts } from './alert.ts'
 
 type AlertLanguage = 'id' | 'en'
 
-/** What a notification or an e-mail says. */
+/** The words of a notification or an e-mail. */
 export interface AlertMessage {
   title: string
   body: string

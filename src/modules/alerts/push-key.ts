@@ -8,7 +8,7 @@ const PushKeySchema = defineEntity({
   comment: 'The key pair by which push services recognise this installation (RFC 8292): one row.',
   filters: byInstallation,
   properties: {
-    id: p.smallint().primary().check('id = 1'),
+    id: p.smallint().primary().autoincrement(false).check('id = 1'),
     publicKey: p.text(),
     sealedPrivateKey: p.text().comment('Sealed with a key of the installation.'),
     createdAt: p.datetime(),

@@ -5,7 +5,7 @@ import { User } from '../../people/user.ts'
 import { PushSubscription, subscriptionsMax } from './push-subscription.ts'
 import type { Member } from './switch-alerts.ts'
 
-/** What a browser says of its subscription (`PushSubscription.toJSON`). */
+/** A subscription as a browser describes it (`PushSubscription.toJSON`). */
 interface Subscribing {
   endpoint: string
   p256dh: string

@@ -1,7 +1,6 @@
 import type { Html } from '../../lib/html.ts'
 import type { Act } from '../../people/membership.ts'
 import { addedTo, type Filled } from '../../slots.ts'
-import type { ArticleSlug } from '../docs/manual/article.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
@@ -9,8 +8,8 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
-  /** Its chapter of the manual, or the reference of the API; unset: how a shop is opened. */
-  help?: ArticleSlug | 'reference'
+  /** Its chapter of the manual by its slug, or `reference`, that of the API; unset: how a shop is opened. */
+  help?: string
   /** The act that a role has to include to open it; `read` by default. */
   role?: Act
 }
