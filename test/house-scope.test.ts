@@ -30,6 +30,11 @@ const installation: Record<string, string[]> = {
     'src/web/parts/product-picture.ts',
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
+    'src/modules/alerts/count-open-alerts.ts',
+    'src/modules/alerts/deliver-alerts.ts',
+    'src/modules/alerts/forget-alerts.ts',
+    'src/modules/alerts/plan-digests.ts',
+    'src/modules/alerts/read-news.ts',
     'src/modules/bills/count-missed-parts.ts',
     'src/modules/bills/count-open-bills.ts',
     'src/modules/bills/pass-due-bills.ts',

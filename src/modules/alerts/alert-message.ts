@@ -1,9 +1,9 @@
 import { formatRupiah } from '../../lib/money.ts'
 import type { AlertFacts } from './alert.ts'
 
-export type AlertLanguage = 'id' | 'en'
+type AlertLanguage = 'id' | 'en'
 
-/** What a notification or an e-mail says. */
+/** The words of a notification or an e-mail. */
 export interface AlertMessage {
   title: string
   body: string

@@ -12,8 +12,8 @@ const AlertSwitchSchema = defineEntity({
   properties: {
     account: () => owner().primary(),
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).primary(),
-    channel: p.enum(alertChannels).primary(),
-    kind: p.enum(alertKinds).primary(),
+    channel: p.enum(alertChannels).comment('The way that the alerts take.').primary(),
+    kind: p.enum(alertKinds).comment('The events that the alerts are about.').primary(),
     isOn: p.boolean(),
   },
 })

@@ -37,15 +37,18 @@ const AlertSchema = defineEntity({
     account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     mode: p.enum(modes),
-    channel: p.enum(alertChannels),
+    channel: p.enum(alertChannels).comment('push: to a browser; email: to the confirmed address of the member.'),
     subscriptionId: p
       .bigint('number')
       .comment('The browser that a push message goes to; null for e-mail.')
       .strictNullable(),
-    kind: p.enum(alertKinds),
+    kind: p.enum(alertKinds).comment('The switch of the member that it obeys.'),
     data: p.json<AlertFacts>().comment('The facts that its text is made of when it is sent.'),
     once: p.text().comment('Its event, channel and receiver, so that it is planned once.').unique(),
-    state: p.enum(['pending', 'sent', 'skipped', 'failed']).default('pending'),
+    state: p
+      .enum(['pending', 'sent', 'skipped', 'failed'])
+      .comment('skipped: there was nothing to send or nobody to send it to; failed: given up.')
+      .default('pending'),
     attempts: p
       .smallint()
       .comment('How often it was claimed. An outcome counts only if this has not changed since.')

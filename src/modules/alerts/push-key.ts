@@ -8,7 +8,7 @@ const PushKeySchema = defineEntity({
   comment: 'The key pair by which push services recognise this installation (RFC 8292): one row.',
   filters: byInstallation,
   properties: {
-    id: p.smallint().primary().check('id = 1'),
+    id: p.smallint().primary().autoincrement(false).check('id = 1'),
     publicKey: p.text(),
     sealedPrivateKey: p.text().comment('Sealed with a key of the installation.'),
     createdAt: p.datetime(),
@@ -31,27 +31,27 @@ export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<vo
   const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   const made = { id: 1, publicKey, sealedPrivateKey: app.seal.seal(privateKey, context), createdAt: app.now() }
-  await app.em('installation').upsert(PushKey, made, { onConflictFields: ['id'], onConflictAction: 'ignore' })
+  await app.em('shared').upsert(PushKey, made, { onConflictFields: ['id'], onConflictAction: 'ignore' })
 }
 
 /** Returns the public key; null before the first start has made the pair. */
 export async function findPublicKey(app: Needs<'em'>): Promise<string | null> {
-  const key = await app.em('installation').findOne(PushKey, 1)
+  const key = await app.em('shared').findOne(PushKey, 1)
   return key?.publicKey ?? null
 }
 
-export interface VapidKeys {
+interface VapidKeys {
   publicKey: string
   privateKey: string
 }
 
 /** Returns both keys, made now if there are none. */
 export async function openPushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<VapidKeys> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   let key = await em.findOne(PushKey, 1)
   if (!key) {
     await makePushKey(app)
-    key = await app.em('installation').findOneOrFail(PushKey, 1)
+    key = await app.em('shared').findOneOrFail(PushKey, 1)
   }
   return { publicKey: key.publicKey, privateKey: app.seal.open(key.sealedPrivateKey, context) }
 }

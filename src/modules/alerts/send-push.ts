@@ -5,7 +5,7 @@ import type { AlertMessage } from './alert-message.ts'
 import { openPushKey } from './push-key.ts'
 import type { PushSubscription } from './push-subscription.ts'
 
-/** What became of an attempt. `gone`: the browser takes no more messages. */
+/** The result of an attempt. `gone`: the browser takes no more messages. */
 export type AlertOutcome =
   | { is: 'sent' | 'gone' }
   | { is: 'skipped' | 'failed'; error: string }

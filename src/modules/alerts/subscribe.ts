@@ -5,8 +5,8 @@ import { User } from '../../people/user.ts'
 import { PushSubscription, subscriptionsMax } from './push-subscription.ts'
 import type { Member } from './switch-alerts.ts'
 
-/** What a browser says of its subscription (`PushSubscription.toJSON`). */
-export interface Subscribing {
+/** A subscription as a browser describes it (`PushSubscription.toJSON`). */
+interface Subscribing {
   endpoint: string
   p256dh: string
   auth: string

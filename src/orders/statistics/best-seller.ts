@@ -2,7 +2,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { ProductDay } from './product-day.ts'
 
-/** What was sold most. */
+/** The goods that sold most. */
 export interface BestSeller {
   name: string
   quantity: number

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../lib/html.ts'
 import { addedTo } from '../../slots.ts'
-import type { ArticleSlug } from '../docs/manual/article.ts'
 import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
@@ -22,8 +21,8 @@ interface SellingPlace {
   icon: Html
   name: Record<Language, string>
   text: Record<Language, string>
-  /** Its chapter of the manual. */
-  chapter: ArticleSlug
+  /** The slug of its chapter of the manual. */
+  chapter: string
 }
 
 /** The doors into the demo of this machine; disabled ones are left out. */

@@ -1,7 +1,6 @@
 import type { Html } from '../../lib/html.ts'
 import type { Act } from '../../people/membership.ts'
 import { addedTo, type Filled } from '../../slots.ts'
-import type { ArticleSlug } from '../docs/manual/article.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
@@ -9,8 +8,8 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
-  /** Its chapter of the manual, or the reference of the API; unset: how a shop is opened. */
-  help?: ArticleSlug | 'reference'
+  /** Its chapter of the manual by its slug, or `reference`, that of the API; unset: how a shop is opened. */
+  help?: string
   /** The act that a role has to include to open it; `read` by default. */
   role?: Act
 }
@@ -23,8 +22,8 @@ export type MainPlace = (typeof mainPlaces)[number]
 type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
 
 /** The folded groups below them. `money` has the tabs of the place of that name. */
-export const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
-export type NavigationGroup = (typeof navigationGroups)[number]
+const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
+type NavigationGroup = (typeof navigationGroups)[number]
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -37,7 +36,7 @@ declare module '../../slots.ts' {
   }
 }
 
-export interface MerchantNavigation {
+interface MerchantNavigation {
   /** At most eight. */
   main: readonly (NavigationEntry & { place: MainPlace })[]
   groups: readonly { title: Record<Language, string>; entries: readonly NavigationEntry[] }[]

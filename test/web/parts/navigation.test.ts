@@ -48,6 +48,7 @@ describe('the menu of merchants', () => {
       expect(known, path).toContain(path)
       expect(['/docs', ...chapters]).toContain(helpPath(app, path))
     }
+    for (const { chapter } of slots.sellingPlaces ?? []) expect(chapters).toContain(`/docs/manual/${chapter}`)
     expect(helpPath(app, '/dashboard/payments/INV-1')).toBe('/docs/manual/customer-says-paid')
     expect(helpPath(app, '/dashboard/keys')).toBe('/docs')
   })

@@ -27,7 +27,7 @@ type ShownAlerts = Shown<Visit, object, Loaded>
 
 const memberOf = ({ account, session }: Visit): Member => ({ accountId: account.id, userId: session.userId })
 
-/** What a member is alerted to, by which channel, and in which browsers. */
+/** The page on which a member chooses alerts by kind and channel, and the browsers that receive them. */
 export const alertsPage = page({
   path: '/dashboard/alerts',
   role: 'read',

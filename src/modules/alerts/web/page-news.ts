@@ -1,4 +1,4 @@
-/** What an open page is told of a change, as its script reads it. */
+/** A change, as the script of an open page reads it. */
 export interface PageNews {
   /** Real time, in ms since 1970. */
   at: number

@@ -33,7 +33,7 @@ const lookMs = 5_000
 const beatMs = 15_000
 const streamsMax = 2_000
 /** The streams of one account, so that no other goes without. */
-export const streamsOfAccountMax = 60
+const streamsOfAccountMax = 60
 const streamsOfSessionMax = 6
 const missedMsMax = 600_000
 /** Transactions become visible in another order than they began in: so much is read again, and sent once. */

@@ -39,7 +39,7 @@ function take(all: PageNews[]): void {
     known.add(id)
     after = Math.max(after, at)
   }
-  // What was recorded before the page was drawn is on it already.
+  // The page has what was recorded before it was drawn.
   const later = news.filter(({ at }) => at > Number(place.dataset.from))
   if (later.length === 0) return
   void refresh()

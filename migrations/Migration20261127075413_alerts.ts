@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by `npm run migration`. */
-export class Migration20261127064608_alerts extends Migration {
+export class Migration20261127075413_alerts extends Migration {
   override up() {
     this.addSql(`
 
 create table "push_key" (
-  "id" smallint primary key,
+  "id" smallint not null,
   "public_key" text not null,
   "sealed_private_key" text not null,
-  "created_at" timestamptz not null);
+  "created_at" timestamptz not null, primary key ("id"));
 comment on table "push_key" is 'The key pair by which push services recognise this installation (RFC 8292): one row.';
 comment on column "push_key"."sealed_private_key" is 'Sealed with a key of the installation.';
 
@@ -39,6 +39,8 @@ create table "alert_switch" (
   "channel",
   "kind"));
 comment on table "alert_switch" is 'Whether a member wants alerts of a kind by a channel. Without a row: by push, but not by e-mail.';
+comment on column "alert_switch"."channel" is 'The way that the alerts take.';
+comment on column "alert_switch"."kind" is 'The events that the alerts are about.';
 
 create table "alert" (
   "id" bigint generated always as identity not null primary key,
@@ -58,9 +60,12 @@ create table "alert" (
   "created_at" timestamptz not null,
   "ended_at" timestamptz null);
 comment on table "alert" is 'A message to a member of an account, planned in the transaction of its cause.';
+comment on column "alert"."channel" is 'push: to a browser; email: to the confirmed address of the member.';
 comment on column "alert"."subscription_id" is 'The browser that a push message goes to; null for e-mail.';
+comment on column "alert"."kind" is 'The switch of the member that it obeys.';
 comment on column "alert"."data" is 'The facts that its text is made of when it is sent.';
 comment on column "alert"."once" is 'Its event, channel and receiver, so that it is planned once.';
+comment on column "alert"."state" is 'skipped: there was nothing to send or nobody to send it to; failed: given up.';
 comment on column "alert"."attempts" is 'How often it was claimed. An outcome counts only if this has not changed since.';
 comment on column "alert"."leased_until" is 'Until then the process that claimed it alone sends it.';
 alter table "alert" add constraint "alert_once_unique" unique ("once");
