@@ -14,6 +14,7 @@ const id = {
   phoneText: (name: string) =>
     `HP Android yang menerima notifikasi ${name} meneruskannya ke sini. Setelah ini kamu memasangkan HP-nya.`,
   presetNote: 'Aplikasi dan metode sudah dipilihkan. Ubah di "Lanjutan" kalau perlu.',
+  appsNote: 'Centang aplikasi di HP itu yang memberi tahu saat uang masuk.',
   register: (name: string) => `Daftarkan ini di ${name}`,
   ip: 'Alamat IP keluar',
   domain: 'Domain',
@@ -99,6 +100,7 @@ const en: WizardTexts = {
   phoneText: name =>
     `The Android phone that gets the notifications of ${name} forwards them here. You pair it in the next step.`,
   presetNote: 'The apps and the method are chosen for you. Change them under "Advanced" if you need to.',
+  appsNote: 'Tick the apps on that phone that tell you when money arrives.',
   register: name => `Register these at ${name}`,
   ip: 'Outgoing IP address',
   domain: 'Domain',

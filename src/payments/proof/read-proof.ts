@@ -34,7 +34,10 @@ export async function readProof(
   const charge = await app.em(scope).findOne(Charge, { payment: invoiceId, connection: connectionId })
   // The metadata of a payment by the API may name any connection.
   if (!charge || payment?.metadata[proofKeys.connection] !== String(connectionId)) throw notFound('payment')
-  const addressProblem = (payment.metadata[proofKeys.address] as AddressProblem | undefined) ?? null
+  const isNotified = reportedAt !== null && reportedAt >= payment.createdAt
+  const foundProblem = (payment.metadata[proofKeys.address] as AddressProblem | undefined) ?? null
+  // A notification that came proves more than our own look at the address.
+  const addressProblem = isNotified ? null : foundProblem
   const hasEnded = payment.status !== 'pending'
   const facts: Facts = {
     isPaid: payment.status === 'paid',
@@ -42,7 +45,7 @@ export async function readProof(
     isCoded: charge.qris !== null,
     hasFailed: charge.state === 'failed',
     sends: app.connectors[connection.connector].receive !== undefined,
-    isNotified: reportedAt !== null && reportedAt >= payment.createdAt,
+    isNotified,
     addressProblem,
   }
   return {

@@ -83,7 +83,7 @@ export const connectPage = page({
       title,
       body: narrowCard(
         title,
-        html`<p>${door ? html`${words.phoneText(name)} ${words.presetNote}` : about}</p>
+        html`<p>${door ? html`${words.phoneText(name)} ${door.preset.apps ? words.presetNote : words.appsNote}` : about}</p>
           ${keySteps(kind, language)}
           ${caller && callerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
