@@ -7,6 +7,7 @@ import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
+import { refunds } from './refunds/module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
@@ -22,6 +23,7 @@ export const modules: readonly Module[] = [
   counter,
   coupons,
   menu,
+  refunds,
   salesStatistics,
   stars,
   talk,
