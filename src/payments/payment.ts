@@ -261,7 +261,7 @@ export class Payment extends PaymentSchema.class {
 
   /** Whether all of its money was returned. */
   isWhollyRefunded(): boolean {
-    return this.status === 'paid' && this.kept() === 0
+    return isReturnedWhole(this)
   }
 
   /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */
@@ -292,6 +292,11 @@ export class Payment extends PaymentSchema.class {
   }
 }
 PaymentSchema.setClass(Payment)
+
+/** Whether all money of a payment was returned, of a view of it too. */
+export function isReturnedWhole(payment: Pick<Payment, 'refundedAmount' | 'paidAmount' | 'finalAmount'>): boolean {
+  return payment.refundedAmount !== null && payment.refundedAmount >= (payment.paidAmount ?? payment.finalAmount)
+}
 
 function review(reason: Verdict['reason']): Verdict {
   return { pays: false, late: false, reason }

@@ -3,6 +3,8 @@ import { refundPaymentEndpoint } from './api/refund-payment.ts'
 import { countOpenRefunds } from './count-open-refunds.ts'
 import { refundAuditTexts } from './refund-words.ts'
 import { isRefundDue, sendRefunds } from './send-refunds.ts'
+import { refundPage } from './web/refund.ts'
+import { refundTexts } from './web/refund-texts.ts'
 
 /** Money that goes back whole or in part, sent by the provider where it can; the core notes whole refunds only. */
 export const refunds: Module = {
@@ -12,5 +14,15 @@ export const refunds: Module = {
   countOpen: countOpenRefunds,
   endpoints: [refundPaymentEndpoint],
   endpointsAfter: '/note-refund',
+  pages: [refundPage],
+  slots: {
+    paymentLinks: [
+      {
+        path: invoiceId => `/dashboard/payments/${invoiceId}/refund`,
+        text: { id: refundTexts.id.link, en: refundTexts.en.link },
+        isShown: payment => payment.mayBeRefunded() || payment.refunds !== null,
+      },
+    ],
+  },
   sweeps: app => [{ name: 'send-refunds', everyMs: 5_000, due: isRefundDue, run: () => sendRefunds(app) }],
 }

@@ -115,11 +115,7 @@ function checkLines(refunded: RefundedOrder | null, lines: RefundLine[]): Refund
 }
 
 /** What the units of these lines cost, but no more than is left: a discount made the order cheaper than its lines. */
-function priceOf(
-  refunded: RefundedOrder | null,
-  lines: RefundLine[] | null,
-  payment: Payment,
-): number | undefined {
+function priceOf(refunded: RefundedOrder | null, lines: RefundLine[] | null, payment: Payment): number | undefined {
   if (!refunded || !lines) return undefined
   const { items } = refunded
   const costs = lines.map(({ itemId, quantity }) => {

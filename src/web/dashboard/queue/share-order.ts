@@ -22,7 +22,7 @@ interface Shared {
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
   const say = texts[language]
-  const shipped = payment?.refundedAt ? null : shippedText(order, merchant, language)
+  const shipped = payment?.isWhollyRefunded() ? null : shippedText(order, merchant, language)
   const parts = [
     shipped && html`<p class="inline">${whatsAppLink(language, order.customerPhone, shipped, say.shipped)}</p>`,
     payment && sharePayment({ config: app.config, language, payment, merchant }),
