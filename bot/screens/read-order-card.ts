@@ -39,7 +39,7 @@ async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Pro
   const payment = order.payment()
   const { displayName: merchant } = await app.em({ accountId: order.accountId }).findOneOrFail(Account, order.accountId)
   const refunded = payment !== null && payment.refundedAt !== null
-  const shipped = refunded ? null : shippedText(order, merchant, language)
+  const shipped = payment?.isWhollyRefunded() ? null : shippedText(order, merchant, language)
   const text = shipped ?? (payment && readyText({ config: app.config, language, payment, merchant }))
   if (!text) return null
   const ofPayment = refunded ? words.refund : payment?.status === 'paid' ? words.receipt : words.bill

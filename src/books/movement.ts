@@ -14,10 +14,7 @@ const MovementSchema = defineEntity({
   tableName: 'movement',
   comment: "One signed line in an account's books. Nothing ever changes one.",
   filters: byAccountAndMode,
-  uniques: [
-    { name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" },
-    { name: 'movement_one_refund', properties: ['payment'], where: "kind = 'refund_note'" },
-  ],
+  uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
     // Holds all that a balance is the sum of.
@@ -46,33 +43,21 @@ const MovementSchema = defineEntity({
       events: ['insert'],
       forEach: 'row',
       // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the
-      // merchant's own account.
+      // merchant's own account. A process of the version before, or an archive of it, writes no row of the refund.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin
           new.is_withdrawable := new.kind <> 'refund_note' and (new.withdrawal_id is not null
             or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris'));
+          if new.kind = 'refund_note' and new.refund_id is null then
+            insert into refund (account_id, mode, invoice_id, amount, returned_at, created_at, ended_at)
+            values (new.account_id, new.mode, new.invoice_id, -new.amount, new.created_at, new.created_at,
+              new.created_at)
+            returning id into new.refund_id;
+          end if;
           return new;
         end $$;
         create trigger movement_withdrawable before insert on movement ${forEachRow} mark_withdrawable()`,
-    },
-    {
-      name: 'movement_refunds',
-      timing: 'after',
-      events: ['insert'],
-      forEach: 'row',
-      // Written here, so that a process of the version before, or a restored archive, cannot leave it out. An archive
-      // may bring a payment that has it already.
-      expression: `
-        create function mark_refunded() returns trigger language plpgsql as $$
-        begin
-          if new.kind = 'refund_note' then
-            update payment set refunded_at = new.created_at, refunded_amount = -new.amount
-            where invoice_id = new.invoice_id and refunded_at is null;
-          end if;
-          return null;
-        end $$;
-        create trigger movement_refunds after insert on movement ${forEachRow} mark_refunded()`,
     },
   ],
   properties: {
@@ -85,6 +70,7 @@ const MovementSchema = defineEntity({
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
     withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
+    refundId: p.bigint('number').comment('The row of a refund.').strictNullable(),
     isWithdrawable: p
       .boolean()
       .comment("Whether it counts for the balance (money of qris, on the operator's account); set by the database.")

@@ -1,16 +1,14 @@
-import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../accounts/audit.ts'
+import type { Acting } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
-import { announce } from '../events/announce.ts'
-import { notFound, Refusal } from '../lib/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Payment } from '../payments/payment.ts'
+import { addNotedRefund, lockPaid } from './book-refund.ts'
 import { Movement } from './movement.ts'
 
 /**
- * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and
- * leaves the balance as it is, because the merchant paid it from their own account. Returns the line; a second time the
- * one that is there. Refuses `not_found`, and `refused_transition` for a payment that is not paid.
+ * Notes in the books that the merchant returned all money of a paid payment that was not returned before. It sends
+ * nothing. Returns the line; if nothing is left to return, the last one. Refuses `not_found`, and `refused_transition`
+ * for a payment that is not paid or whose provider is still to return money.
  */
 export async function noteRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -19,33 +17,13 @@ export async function noteRefund(
   by: Acting,
 ): Promise<Movement> {
   return app.transaction({ accountId, mode }, async tx => {
-    // Locked, so that two people who note it at once take turns.
-    const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!payment) throw notFound('payment')
-    if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')
-    const before = await tx.em.findOne(Movement, { payment: invoiceId, kind: 'refund_note' })
-    if (before) return before
-    const amount = payment.paidAmount ?? payment.finalAmount
-    const movement = tx.em.create(Movement, {
-      account: accountId,
-      mode,
-      kind: 'refund_note',
-      payment,
-      amount: -amount,
-      fee: 0,
-      net: -amount,
-      transfer: null,
-      withdrawal: null,
-      createdAt: app.now(),
-    })
-    await tx.em.flush()
-    // The database has written the refund on the payment.
-    await tx.em.refresh(payment)
-    const payload = { invoiceId, mode, amount }
-    await announce(app, tx, [
-      { accountId, type: 'payment.refunded', subject: invoiceId, payload, createdAt: app.now() },
-    ])
-    await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
-    return movement
+    const payment = await lockPaid(tx, invoiceId)
+    const amount = payment.refundable()
+    if (amount !== payment.kept()) {
+      throw new Refusal('refused_transition', 'Its provider is about to return money: wait until that has ended')
+    }
+    if (amount > 0) return addNotedRefund(app, tx, payment, { amount }, by)
+    const lines = { payment: invoiceId, kind: 'refund_note' as const, amount: { $lt: 0 } }
+    return tx.em.findOneOrFail(Movement, lines, { orderBy: { id: 'desc' } })
   })
 }

@@ -6,6 +6,7 @@ import { Event } from '../events/event.ts'
 import { type OutwardType, outwardTypes } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
+import { invoiceOfSubject } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -121,7 +122,9 @@ async function describe(
   events: Event[],
   signed: boolean,
 ): Promise<ListedEvent[]> {
-  const invoices = events.filter(({ type }) => type.startsWith('payment.')).map(({ subject }) => subject)
+  const invoices = events
+    .filter(({ type }) => type.startsWith('payment.'))
+    .map(({ subject }) => invoiceOfSubject(subject))
   const payments = await app.em(scope).find(Payment, { invoiceId: { $in: invoices } })
   const byInvoice = new Map(payments.map(payment => [payment.invoiceId, payment]))
   const outward = await outwardAsNow(app, scope, events, byInvoice)
@@ -130,7 +133,7 @@ async function describe(
     id: event.id,
     type: event.type as ToldEvent,
     createdAt: event.createdAt,
-    payment: byInvoice.get(event.subject) ?? null,
+    payment: byInvoice.get(invoiceOfSubject(event.subject)) ?? null,
     order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
     data: outward.get(event.id)?.data ?? null,
     callback: secrets.length > 0 ? callbackOf(app, event, secrets) : null,

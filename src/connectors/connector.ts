@@ -71,6 +71,17 @@ export interface Connector<Credentials = unknown> {
   /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
   /**
+   * Sends money of a paid code back. Asked again with the same key, the provider carries it out once. Throws `refused`
+   * if the provider will not return it; after any other error nobody knows, and it is asked again.
+   */
+  refund?(call: Call<Credentials>, charge: ChargeRef, request: RefundRequest): Promise<SentRefund>
+  /** Returns what became of a refund that its provider had not finished. */
+  refundState?(
+    call: Call<Credentials>,
+    charge: ChargeRef,
+    refund: { key: string; reference: string },
+  ): Promise<SentRefund>
+  /**
    * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its
    * code, as a push is, and never a proof.
    */
@@ -192,6 +203,22 @@ export interface ChargeRef {
   askedAt: Date
   /** Until when the code can be paid, grace included. */
   payableUntil: Date
+}
+
+export interface RefundRequest {
+  /** Unique for ever: the provider carries out one refund for it. */
+  key: string
+  /** Whole rupiah, not more than is left of the code. */
+  amount: number
+  reason: string
+}
+
+/** A refund as its provider sees it: `reference` is the provider's own id of it. */
+export interface SentRefund {
+  state: 'pending' | 'succeeded' | 'failed'
+  reference: string
+  /** Why it failed, in the provider's words. */
+  failure?: string
 }
 
 export type ChargeStatus = { paid: false } | { paid: true; transfer: IncomingTransfer }

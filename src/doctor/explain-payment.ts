@@ -87,7 +87,9 @@ async function stepsOf(
   scope: Required<AccountScope>,
   { payment, sources, transfers, callbacks }: Facts,
 ): Promise<PaymentStep[]> {
-  const events = await app.em(scope).find(Event, { subject: payment.invoiceId, type: { $like: 'payment.%' } })
+  const { invoiceId, refunds } = payment
+  const subjects = [invoiceId, ...(refunds ?? []).map((_, index) => `${invoiceId} ${index + 1}`)]
+  const events = await app.em(scope).find(Event, { subject: subjects, type: { $like: 'payment.%' } })
   const notices = await findNotices(app, scope, payment)
   const steps: PaymentStep[] = [
     ...events.map(

@@ -226,11 +226,15 @@ const goodsCounted = `
   join payment p on p.invoice_id = r.invoice_id where p.status <> 'paid'`
 
 const refundsBooked = `
-  select p.invoice_id as subject, p.refunded_amount, -m.amount as booked
+  select coalesce(p.invoice_id, m.invoice_id) as subject, p.refunded_amount, m.booked, r.returned
   from (select * from payment where refunded_at is not null) p
-  full join (select * from movement where kind = 'refund_note') m on m.invoice_id = p.invoice_id
-  where p.refunded_amount is distinct from -m.amount or p.refunded_at is distinct from m.created_at
-    or p.status is distinct from 'paid'`
+  full join (select invoice_id, nullif(-sum(amount), 0) as booked from movement where kind = 'refund_note'
+    group by invoice_id) m on m.invoice_id = p.invoice_id
+  left join lateral (select nullif(sum(amount), 0) as returned from refund
+    where state = 'succeeded' and invoice_id = coalesce(p.invoice_id, m.invoice_id)) r on true
+  where p.refunded_amount is distinct from m.booked or r.returned is distinct from m.booked
+    or (p.invoice_id is not null and (p.status <> 'paid'
+      or p.refunded_amount > coalesce(p.paid_amount, p.final_amount)))`
 
 const ordersAddUp = `
   select o.order_number as subject, o.total, g.goods + o.delivery_fee - o.discount as added_up

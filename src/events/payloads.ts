@@ -131,12 +131,15 @@ export interface PaymentCancelled {
   isQuiet?: boolean
 }
 
-/** `payment.refunded`: the merchant noted that its money was returned. */
+/** `payment.refunded`: money of it was returned, or an earlier refund was corrected. */
 export interface PaymentRefunded {
   invoiceId: string
   mode: 'live' | 'test'
-  /** Whole rupiah. */
+  /** Whole rupiah; negative for a correction. */
   amount: number
+  /** The public id of the refund, and its reason; absent in events of version 1.1. */
+  refund?: string
+  reason?: string | null
 }
 
 /** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */

@@ -17,7 +17,12 @@ export function monthOf(at: Date): string {
 
 /** The three characters of an invoice id that are its month; empty for anything else. */
 export function monthOfInvoice(subject: string): string {
-  return /^INV-([0-9A-Z]{3})[0-9A-Z]{17}$/.exec(subject)?.[1] ?? ''
+  return /^INV-([0-9A-Z]{3})[0-9A-Z]{17}(?: |$)/.exec(subject)?.[1] ?? ''
+}
+
+/** The invoice that an event of a payment is about: a further refund has its number behind it. */
+export function invoiceOfSubject(subject: string): string {
+  return subject.split(' ', 1)[0]!
 }
 
 function crockfordNumber(value: number, length: number): string {

@@ -9,6 +9,7 @@ import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
 import { notificationRules } from './notification-rules/module.ts'
+import { refunds } from './refunds/module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
@@ -26,6 +27,7 @@ export const modules: readonly Module[] = [
   coupons,
   menu,
   notificationRules,
+  refunds,
   salesStatistics,
   stars,
   talk,

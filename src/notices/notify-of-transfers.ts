@@ -110,11 +110,13 @@ async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<vo
   const now = events[0]!.createdAt
   const cards = ofOrders.flatMap(({ event, order }) => cardsOf(event, order.orderNumber))
   await planMerchantNotices(tx, now, cards)
+  // A correction returns nothing.
+  const returned = ofOrders.filter(({ event }) => event.payload.amount > 0)
   await planCustomerNotices(
     tx,
     now,
-    ofOrders.map(({ event: { accountId, subject, payload }, order: { customerId, orderNumber } }) => {
-      const data = { orderNumber, amount: payload.amount, note: null }
+    returned.map(({ event: { accountId, subject, payload }, order: { customerId, orderNumber } }) => {
+      const data = { orderNumber, amount: payload.amount, note: payload.reason ?? null }
       return { accountId, customerId, kind: 'order.money_returned' as const, key: subject, data }
     }),
   )

@@ -3,12 +3,16 @@ import type { Event } from '../events/announce.ts'
 import { type Order, OrderInvoice } from './order.ts'
 import { invoicesOf, lockOrder } from './order-goods.ts'
 
-/** The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back. */
+/**
+ * The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back, and comes
+ * back when that is corrected.
+ */
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
-  for (const { orderId } of await invoicesOf(tx, ids)) {
+  const corrected = new Set(events.flatMap(({ payload }) => (payload.amount < 0 ? [payload.invoiceId] : [])))
+  for (const { orderId, invoiceId } of await invoicesOf(tx, ids)) {
     const order = await lockOrder(tx, orderId)
-    if (order.refundDue) order.refundDue = await owesRefund(tx, order)
+    if (order.refundDue || corrected.has(invoiceId)) order.refundDue = await owesRefund(tx, order)
   }
   await tx.em.flush()
 }
@@ -21,7 +25,8 @@ export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
   return (await countKept(tx, order)) > (order.status === 'cancelled' ? 0 : 1)
 }
 
-/** How many of its payments were paid and not given back. */
+/** How many of its payments were paid and not given back whole. */
 export async function countKept({ em }: Tx, { id }: Pick<Order, 'id'>): Promise<number> {
-  return em.count(OrderInvoice, { order: id, payment: { status: 'paid', refundedAt: null } })
+  const paid = await em.find(OrderInvoice, { order: id, payment: { status: 'paid' } }, { populate: ['payment'] })
+  return paid.filter(({ payment }) => payment.kept() > 0).length
 }

@@ -88,8 +88,15 @@ export async function markOrdersCancelled(
   const items = await itemsOf(tx, orders)
   await freeGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
-  await takeBackStock(tx, unseen)
-  for (const item of unseen) item.stockState = 'free'
+  // What came back with a refund is in stock already.
+  const left = unseen.flatMap(({ id, mode, variant, stockMode, quantity, restocked }) =>
+    quantity > restocked ? [{ id, mode, variant, stockMode, quantity: quantity - restocked }] : [],
+  )
+  await takeBackStock(tx, left)
+  for (const item of unseen) {
+    item.stockState = 'free'
+    item.restocked = 0
+  }
   await announceOrdered(app, tx, unseen, now)
   for (const order of orders) {
     order.cancel(by, now, note)

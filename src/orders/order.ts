@@ -244,6 +244,7 @@ const OrderItemSchema = defineEntity({
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
     stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, and none was left.').default('free'),
     deliveredAt: p.datetime().strictNullable(),
+    restocked: p.integer().comment('How many of them came back and went into stock with a refund.').default(0),
     units: () =>
       p
         .oneToMany(StockUnit)

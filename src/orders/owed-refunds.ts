@@ -12,14 +12,14 @@ import { Order } from './order.ts'
  */
 export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
   if (!order.refundDue) return []
-  const kept = order.invoices.$.map(({ payment }) => payment).filter(payment => payment.mayBeRefunded())
+  const kept = order.invoices.$.map(({ payment }) => payment).filter(payment => payment.kept() > 0)
   if (order.status === 'cancelled') return kept
   return kept.sort((one, other) => one.paidAt!.getTime() - other.paidAt!.getTime()).slice(1)
 }
 
 /** Returns what the merchant still owes to the customer of an order, in whole rupiah. */
 export function owedAmount(order: Loaded<Order, 'invoices.payment'>): number {
-  return owedPayments(order).reduce((sum, { paidAmount, finalAmount }) => sum + (paidAmount ?? finalAmount), 0)
+  return owedPayments(order).reduce((sum, payment) => sum + payment.kept(), 0)
 }
 
 export type OwingOrder = Loaded<Order, 'invoices.payment'>

@@ -2,7 +2,7 @@ import { Transfer } from '../money/transfer.ts'
 import type { Needs } from '../needs.ts'
 import type { WholeOrder } from './find-order.ts'
 
-/** Money that came for an order, by any of its invoices, and was neither returned nor ignored. */
+/** Money that came for an order, by any of its invoices, less what was returned of it; ignored money is left out. */
 export interface ReceivedMoney {
   transferId: number
   /** Whole rupiah. */
@@ -29,10 +29,14 @@ export async function receivedMoney(
     },
     { orderBy: { id: 'asc' } },
   )
-  const refunded = new Set(
-    invoices.$.filter(({ payment }) => payment.refundedAt !== null).map(({ payment }) => payment.invoiceId),
-  )
+  const returned = new Map(invoices.$.map(({ payment }) => [payment.invoiceId, payment.refundedAmount ?? 0]))
+  const returnedOf = ({ state, payment }: Transfer) =>
+    state === 'settled' && payment !== null ? (returned.get(payment.invoiceId) ?? 0) : 0
   return transfers
-    .filter(({ state, payment }) => state !== 'settled' || !(payment !== null && refunded.has(payment.invoiceId)))
-    .map(({ id, amount, state }) => ({ transferId: id, amount, isInReview: state === 'review' }))
+    .map(transfer => ({
+      transferId: transfer.id,
+      amount: transfer.amount - returnedOf(transfer),
+      isInReview: transfer.state === 'review',
+    }))
+    .filter(({ amount }) => amount > 0)
 }

@@ -23,6 +23,7 @@ const checkedFields = [
   'expiresAt',
   'refundedAt',
   'refundedAmount',
+  'refunds',
   'isForeign',
   'reference',
   'metadata',

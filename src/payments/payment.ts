@@ -161,15 +161,36 @@ const PaymentSchema = defineEntity({
     paidLate: p.boolean().comment('Whether the money came after the end.').default(false),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
-    refundedAt: p.datetime().comment('When a refund of it was noted; set by a trigger on movement.').strictNullable(),
+    refundedAt: p.datetime().comment('When money was returned last; set by a trigger on refund.').strictNullable(),
     refundedAmount: p
       .bigint('number')
       .comment('What was returned, in whole rupiah; set with refunded_at.')
+      .strictNullable(),
+    refunds: p
+      .json<PaymentRefund[]>()
+      .comment('What was returned and is to be, oldest first; set by a trigger on refund.')
       .strictNullable(),
     endedAt: p.datetime().comment('When it stopped being pending; null until then.').strictNullable(),
     endReason: p.text().comment('Why it ended as it did.').strictNullable(),
   },
 })
+
+/** Money of a payment that was returned, or is to be, as its row shows it. */
+export interface PaymentRefund {
+  /** Its public id. */
+  key: string
+  /** Whole rupiah; negative for a correction. */
+  amount: number
+  state: 'requested' | 'sent' | 'succeeded' | 'failed'
+  isByProvider: boolean
+  isCorrection: boolean
+  reason: string | null
+  /** ISO 8601, as the merchant says. */
+  returnedAt: string
+  createdAt: string
+  isRestocked: boolean
+  proof: string | null
+}
 
 /** The facts by which money that came is judged. */
 export interface JudgedMoney {
@@ -217,9 +238,30 @@ export class Payment extends PaymentSchema.class {
     return this.status === 'pending'
   }
 
-  /** Whether it was paid, and nothing was returned. */
+  /** What came, in whole rupiah. */
+  received(): number {
+    return this.paidAmount ?? this.finalAmount
+  }
+
+  /** What of its money was not returned; zero unless it was paid. */
+  kept(): number {
+    return this.status === 'paid' ? this.received() - (this.refundedAmount ?? 0) : 0
+  }
+
+  /** What can still be returned: nothing of what a provider is about to return. */
+  refundable(): number {
+    const open = (this.refunds ?? []).filter(({ state }) => state === 'requested' || state === 'sent')
+    return this.kept() - open.reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  /** Whether money of it can still be returned. */
   mayBeRefunded(): boolean {
-    return this.status === 'paid' && this.refundedAt === null
+    return this.refundable() > 0
+  }
+
+  /** Whether all of its money was returned. */
+  isWhollyRefunded(): boolean {
+    return isReturnedWhole(this)
   }
 
   /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */
@@ -229,7 +271,7 @@ export class Payment extends PaymentSchema.class {
 
   /** Whether no other payment may have its reference. A refund frees it, so that the order can be paid again. */
   holdsItsReference(): boolean {
-    return this.status === 'pending' || this.mayBeRefunded()
+    return this.status === 'pending' || this.kept() > 0
   }
 
   /**
@@ -250,6 +292,11 @@ export class Payment extends PaymentSchema.class {
   }
 }
 PaymentSchema.setClass(Payment)
+
+/** Whether all money of a payment was returned, of a view of it too. */
+export function isReturnedWhole(payment: Pick<Payment, 'refundedAmount' | 'paidAmount' | 'finalAmount'>): boolean {
+  return payment.refundedAmount !== null && payment.refundedAmount >= (payment.paidAmount ?? payment.finalAmount)
+}
 
 function review(reason: Verdict['reason']): Verdict {
   return { pays: false, late: false, reason }

@@ -24,6 +24,7 @@ type PublicFields = Pick<
   | 'endReason'
   | 'refundedAt'
   | 'refundedAmount'
+  | 'refunds'
   | 'isForeign'
   | 'accountId'
   | 'file'
@@ -71,7 +72,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
-  const { file, content, productImage, isForeign, refundedAt, refundedAmount } = payment
+  const { file, content, productImage, isForeign, refundedAt, refundedAmount, refunds } = payment
   return {
     invoiceId,
     mode,
@@ -97,5 +98,6 @@ function publicFields(payment: Payment): PublicFields {
     endReason,
     refundedAt,
     refundedAmount,
+    refunds,
   }
 }

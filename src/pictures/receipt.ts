@@ -2,7 +2,7 @@ import { formatRupiah } from '../lib/money.ts'
 import type { WholeOrder } from '../orders/find-order.ts'
 import { makingLines } from '../orders/making-lines.ts'
 import { paidOnTop } from '../payments/paid-on-top.ts'
-import type { Payment } from '../payments/payment.ts'
+import { isReturnedWhole, type Payment } from '../payments/payment.ts'
 import { drawReceiptPicture, type ReceiptPicture } from './draw-receipt-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
 import { pictureTexts } from './picture-texts.ts'
@@ -26,6 +26,7 @@ export type ReceiptPayment = Pick<
   | 'paymentMethod'
   | 'paidReffNum'
   | 'refundedAt'
+  | 'refundedAmount'
 >
 
 /** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
@@ -43,7 +44,7 @@ export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
   const { order, payment, check } = bought
   const number = order?.orderNumber ?? payment!.invoiceId
   return {
-    key: `receipt ${edition} ${number} ${check} ${reader.language}${payment?.refundedAt ? ' refunded' : ''}`,
+    key: `receipt ${edition} ${number} ${check} ${reader.language}${payment?.refundedAt ? ` refunded ${payment.refundedAmount}` : ''}`,
     name: pictureTexts[reader.language].receiptFile(number),
     bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
   }
@@ -78,8 +79,12 @@ function pictureOf(bought: Bought, { language, moment }: PictureReader): Receipt
 
 function markOf({ order, payment }: Bought, language: PictureReader['language']): string | null {
   const words = pictureTexts[language]
-  const marks = [(order ?? payment)!.mode === 'test' && words.test, payment?.refundedAt && words.refunded]
+  const marks = [(order ?? payment)!.mode === 'test' && words.test, payment?.refundedAt && refundedMark(payment, words)]
   return marks.filter(Boolean).join(' · ') || null
+}
+
+function refundedMark(payment: ReceiptPayment, words: (typeof pictureTexts)[PictureReader['language']]): string {
+  return isReturnedWhole(payment) ? words.refunded : `${words.refunded} ${formatRupiah(payment.refundedAmount!)}`
 }
 
 type Line = ReceiptPicture['lines'][number]

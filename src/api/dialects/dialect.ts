@@ -18,6 +18,7 @@ import type { OptionSold } from '../../orders/statistics/read-options-sold.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { CheckedPayment } from '../../payments/find-payment-sql.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
+import type { Payment } from '../../payments/payment.ts'
 import type { Statistics } from '../../payments/statistics/summarize-payments.ts'
 import type { AccountView } from '../../payments/view-account.ts'
 import type { Conversion } from '../../qris/convert-qris.ts'
@@ -67,6 +68,7 @@ export interface Answers {
   movementsListed: { movements: Movement[]; total: number; page: number; limit: number }
   dayReconciled: ReconciledDay
   refundNoted: Movement
+  paymentRefunded: { payment: Payment; key: string }
   withdrawalsListed: { withdrawals: Withdrawal[]; total: number; page: number; limit: number }
   withdrawalRequested: Withdrawal
   eventsListed: ListedEvents

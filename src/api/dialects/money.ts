@@ -5,6 +5,7 @@ import { withdrawalStatuses } from '../../books/withdrawal.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
+import { ListedPayment, presentListed, presentRefundOf, RefundShape } from './payment.ts'
 import { datetime, rupiah, type Show, shape, success, textFile } from './shape.ts'
 
 const Movement = z
@@ -56,6 +57,7 @@ type MoneyAnswers =
   | 'movementsListed'
   | 'dayReconciled'
   | 'refundNoted'
+  | 'paymentRefunded'
   | 'withdrawalsListed'
   | 'withdrawalRequested'
 
@@ -92,6 +94,11 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   refundNoted: shape(z.object({ success, data: Movement }), (movement, app) => ({
     success: true,
     data: presentMovement(movement, app),
+  })),
+  paymentRefunded: shape(z.object({ success, data: ListedPayment, refund: RefundShape }), ({ payment, key }, app) => ({
+    success: true,
+    data: presentListed(payment, app),
+    refund: presentRefundOf(payment.refunds!.find(refund => refund.key === key)!, app),
   })),
   withdrawalsListed: shape(
     z.object({ success, data: z.array(WithdrawalItem), pagination }),

@@ -20,8 +20,20 @@ const created = {
   paid_via: null,
   refunded_at: null,
   refunded_amount: null,
+  refunds: [],
   reference: 'table-7',
   metadata: { table: '7' },
+}
+
+const refund = {
+  refund_id: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90',
+  amount: 15_017,
+  status: 'succeeded',
+  by_provider: false,
+  reason: 'The cup was broken',
+  returned_at: '2026-11-21 16:40:12',
+  created_at: '2026-11-21 16:40:12',
+  restocked: false,
 }
 
 const paid = { ...created, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_via: 'qris' }
@@ -78,6 +90,7 @@ const invoice = {
   expires_at: '2026-11-21 14:50:00',
   refunded_at: null,
   refunded_amount: null,
+  refunds: [],
 }
 
 const waiting = { ...order, status: 'waiting_payment', payment: invoice }
@@ -212,7 +225,8 @@ const examples: Record<OutwardType, object> = {
     ...paid,
     refunded_at: '2026-11-21 16:40:12',
     refunded_amount: 15_017,
-    change: { amount: 15_017 },
+    refunds: [refund],
+    change: { amount: 15_017, refund_id: refund.refund_id, reason: refund.reason },
   },
   'transfer.in_review': transfer,
   'transfer.reviewed': {

@@ -46,7 +46,11 @@ const Paid = ofPayment({
 
 const cancelReasons = ['merchant', 'customer', 'provider_unavailable', 'provider_refused', 'order_cancelled'] as const
 const CancelledPayment = ofPayment({ reason: z.enum(cancelReasons) })
-const Refunded = ofPayment({ amount: rupiah.describe('What was returned') })
+const Refunded = ofPayment({
+  amount: z.int().describe('What was returned now, in whole rupiah; negative for a correction of an earlier refund'),
+  refund_id: z.uuid().nullable().describe('Which of `refunds` it is; null for one that was noted before version 1.2'),
+  reason: z.string().nullable(),
+})
 const ReviewedTransfer = Transfer.extend({
   change: change({ outcome: z.enum(['accepted', 'refunded', 'ignored']) }),
 })
@@ -136,9 +140,9 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
     ...presentListed(payment, app),
     change: { reason },
   })),
-  'payment.refunded': told(Refunded, (payment, { amount }, app) => ({
+  'payment.refunded': told(Refunded, (payment, { amount, refund = null, reason = null }, app) => ({
     ...presentListed(payment, app),
-    change: { amount },
+    change: { amount, refund_id: refund, reason },
   })),
   'transfer.in_review': told(Transfer, (transfer, _, app) => transferOf(transfer, app)),
   'transfer.reviewed': told(ReviewedTransfer, (transfer, { outcome }, app) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CreatedPayment as NewlyCreated, PlatformCode } from '../../payments/create-payment-with-code.ts'
 import { downloadToken } from '../../payments/goods/download-token.ts'
-import type { Payment } from '../../payments/payment.ts'
+import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
@@ -21,27 +21,65 @@ const own = {
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
 }
 
+export const RefundShape = z
+  .object({
+    refund_id: z.uuid(),
+    amount: z.int().describe('In whole rupiah; negative for a correction of an earlier one'),
+    status: z.enum(['requested', 'sent', 'succeeded', 'failed']).meta({
+      title: 'RefundStatus',
+      description: 'Only `succeeded` counts in refunded_amount; `requested` and `sent` wait for the provider',
+    }),
+    by_provider: z.boolean().describe('Whether the provider returns the money; otherwise you did'),
+    reason: z.string().nullable(),
+    returned_at: datetime.describe('When the money was returned, as you said; of a provider when it was asked for'),
+    created_at: datetime,
+    restocked: z.boolean().describe('Whether its goods went back into stock'),
+  })
+  .meta({ id: 'Refund' })
+
+export function presentRefundOf(refund: PaymentRefund, { calendar }: Pick<Show, 'calendar'>) {
+  return {
+    refund_id: refund.key,
+    amount: refund.amount,
+    status: refund.state,
+    by_provider: refund.isByProvider,
+    reason: refund.reason,
+    returned_at: calendar.format(new Date(refund.returnedAt)),
+    created_at: calendar.format(new Date(refund.createdAt)),
+    restocked: refund.isRestocked,
+  }
+}
+
 export const refundFields = {
-  refunded_at: datetime.nullable().describe('When you noted that its money was returned; its status stays `paid`'),
-  refunded_amount: rupiah.nullable().describe('What was returned; null if nothing was'),
+  refunded_at: datetime.nullable().describe('When money was last returned; its status stays `paid`'),
+  refunded_amount: rupiah.nullable().describe('What was returned in all; null if nothing was'),
+  refunds: z.array(RefundShape).describe('What was returned and is to be, oldest first'),
 }
 
 export function presentRefund(
-  { refundedAt, refundedAmount }: Pick<Payment, 'refundedAt' | 'refundedAmount'>,
+  { refundedAt, refundedAmount, refunds }: Pick<Payment, 'refundedAt' | 'refundedAmount' | 'refunds'>,
   { calendar }: Pick<Show, 'calendar'>,
 ) {
-  return { refunded_at: refundedAt && calendar.format(refundedAt), refunded_amount: refundedAmount }
+  return {
+    refunded_at: refundedAt && calendar.format(refundedAt),
+    refunded_amount: refundedAmount,
+    refunds: (refunds ?? []).map(refund => presentRefundOf(refund, { calendar })),
+  }
 }
 
 /** Only in answers about a payment that was refunded. */
 const createdRefund = {
-  refunded_at: datetime.optional().describe('When you noted that its money was returned; only if you did'),
+  refunded_at: datetime.optional().describe('When money was last returned; only if some was'),
   refunded_amount: rupiah.optional().describe('What was returned; only with refunded_at'),
+  refunds: z.array(RefundShape).optional().describe('What was returned and is to be; only if something is'),
 }
 
-function presentCreatedRefund({ refundedAt, refundedAmount }: NewlyCreated, { calendar }: Show) {
-  if (!refundedAt) return {}
-  return { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! }
+function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCreated, { calendar }: Show) {
+  if (!refunds) return {}
+  return {
+    ...(refundedAt ? { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! } : {}),
+    refunds: refunds.map(refund => presentRefundOf(refund, { calendar })),
+  }
 }
 
 /** Only where it is so. */

@@ -1,5 +1,6 @@
 import type { Event } from '../../events/announce.ts'
 import type { OutwardType } from '../../events/outward.ts'
+import { invoiceOfSubject } from '../../lib/ids.ts'
 import { type Subjects, subjectOf } from './outward.ts'
 
 export type OutwardEvent = Extract<Event, { type: OutwardType }>
@@ -16,7 +17,7 @@ export type EventOf<Of extends Kind> = Extract<Event, { type: TypeOf<Of> }>
 
 /** The key of a thing of each kind, from its events. A kind without its row does not compile. */
 const keyOf: { [Of in Kind]: (event: EventOf<Of>) => string } = {
-  payment: ({ subject }) => subject,
+  payment: ({ subject }) => invoiceOfSubject(subject),
   transfer: ({ subject }) => subject.replace('transfer ', ''),
   order: ({ payload }) => payload.orderNumber,
   bill: ({ payload }) => payload.bill,

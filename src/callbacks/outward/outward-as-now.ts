@@ -1,6 +1,7 @@
 import type { Mode } from '../../database/scope.ts'
 import type { Event } from '../../events/event.ts'
 import { isOutward, type OutwardType } from '../../events/outward.ts'
+import { invoiceOfSubject } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { OutwardEvent } from './object-of.ts'
@@ -34,7 +35,7 @@ export async function outwardAsNow(
     others.length === 0 ? new Map() : await app.transaction({ accountId, mode }, tx => readSubjects(app, tx, others))
   const described = outward.flatMap((event): [string, OutwardNow][] => {
     const type = event.type as OutwardType
-    const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(event.id)
+    const subject = type.startsWith('payment.') ? payments.get(invoiceOfSubject(event.subject)) : subjects.get(event.id)
     if (!subject) return []
     const data = app.present(type, subject, event.payload)
     return [[event.id, { data, sequence: sequenceOf(subject, mode) }]]

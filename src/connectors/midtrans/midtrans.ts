@@ -8,6 +8,7 @@ import { callMidtrans, failureOf, type MidtransCall } from './call.ts'
 import { Credentials, type MidtransCredentials } from './credentials.ts'
 import { receiveNotification } from './notification.ts'
 import { environmentOf, probeMidtrans } from './probe.ts'
+import { refundTransaction } from './refund.ts'
 import { midtransTexts } from './texts.ts'
 import { type Judged, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
 import { midtransTwin } from './twin.ts'
@@ -59,6 +60,8 @@ export const midtrans: Connector<MidtransCredentials> = {
     const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/cancel`, body: {} })
     if (answer.code !== 200) throw failureOf(call.credentials, answer)
   },
+
+  refund: refundTransaction,
 
   // Midtrans describes no account. An order that cannot exist is not found with the right key, and refused otherwise.
   async check(call) {

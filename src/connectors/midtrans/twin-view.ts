@@ -32,7 +32,7 @@ export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, 
     ...(code.paid_at
       ? { settlement_time: spacedTime(code.paid_at), issuer: code.payer_app ?? 'gopay', transaction_type: 'off-us' }
       : {}),
-    ...(refundedOf(code) > 0 ? { refund_amount: `${refundedOf(code)}.00` } : {}),
+    ...(refundedOf(code) > 0 ? { refund_amount: `${refundedOf(code)}.00`, refunds: refundsOf(code) } : {}),
   }
 }
 
@@ -42,8 +42,19 @@ export function signView(view: TransactionView, { serverKey }: MidtransAccount):
   return { ...view, signature_key: createHash('sha512').update(text).digest('hex') }
 }
 
-export function refundedOf({ details }: CodeRow): number {
-  return Number(details.refunded ?? 0)
+export interface TwinRefund {
+  refund_chargeback_id: number
+  refund_amount: string
+  refund_key: string
+  reason: string
+}
+
+export function refundsOf({ details }: CodeRow): TwinRefund[] {
+  return (details.refunds as TwinRefund[] | undefined) ?? []
+}
+
+export function refundedOf(code: CodeRow): number {
+  return refundsOf(code).reduce((sum, { refund_amount }) => sum + Number(refund_amount), 0)
 }
 
 export function stateOf(code: CodeRow, now: Date): { status_code: string; transaction_status: string } {

@@ -9,7 +9,7 @@ import type { Twin, TwinNeeds } from '../twin/twin.ts'
 import { accountOf, type MidtransAccount, merchantIdOf, serverKeyOf } from './twin-account.ts'
 import { readCharge, type TwinRefusal } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
-import { refundedOf, signView, stateOf, type TransactionView, viewTransaction } from './twin-view.ts'
+import { refundedOf, refundsOf, signView, stateOf, type TransactionView, viewTransaction } from './twin-view.ts'
 
 /**
  * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP
@@ -175,14 +175,25 @@ async function refund({ sql, clock }: TwinNeeds, { params, body }: Asked, accoun
   if (!code) return notFound
   const parsed = Refund.safeParse(parseJson(body || '{}') ?? {})
   if (!parsed.success) return { code: '400', message: 'One or more parameters in the payload is invalid.' }
-  const refunded = refundedOf(code) + (parsed.data.amount ?? code.amount - refundedOf(code))
-  if (!code.paid_at || refunded > code.amount) return wrongState
-  await sql.write('update sandbox.code set details = details || $2 where id = $1', [code.id, { refunded }])
+  const { refund_key = randomUUID(), amount = code.amount - refundedOf(code), reason = '' } = parsed.data
+  const before = refundsOf(code)
+  // A key is carried out once.
+  if (before.some(one => one.refund_key === refund_key)) return usedOrder
+  if (!code.paid_at || amount < 1 || refundedOf(code) + amount > code.amount) return wrongState
+  const refund_chargeback_id = code.id * 100 + before.length
+  const refunds = [...before, { refund_chargeback_id, refund_amount: `${amount}.00`, refund_key, reason }]
+  const written = await sql.write(
+    `update sandbox.code set details = details || $2
+     where id = $1 and jsonb_array_length(coalesce(details->'refunds', '[]')) = $3`,
+    [code.id, { refunds }, before.length],
+  )
+  if (written === 0) return usedOrder
   const after = await findCode(sql, account, code.client_reference)
   return {
     ...viewTransaction(after!, account, clock.now()),
     status_message: 'Success, refund request is approved',
-    refund_key: parsed.data.refund_key ?? randomUUID(),
+    refund_chargeback_id,
+    refund_key,
   }
 }
 

@@ -16,8 +16,8 @@ import {
 } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
 import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './twin-qr-code.ts'
+import { codeOfRefund, makeRefund, readRefund, viewRefund } from './twin-refund.ts'
 import {
-  paymentRequestIdOf,
   statusOf,
   viewOldPaymentRequest,
   viewPayment,
@@ -52,6 +52,7 @@ export const xenditTwin: Twin = {
     { method: 'GET', path: '/balance', operation: 'balance', work: signedIn(balance) },
     { method: 'GET', path: '/transactions', operation: 'history', work: signedIn(transactions) },
     { method: 'POST', path: '/refunds', operation: 'refund', work: signedIn(refund) },
+    { method: 'GET', path: '/refunds/:id', operation: 'refund', work: signedIn(showRefund) },
   ],
   contracts: {
     options: z.object({ account: Account }),
@@ -235,6 +236,20 @@ async function simulate({ sql, pay, clock }: TwinNeeds, asked: Asked, businessId
   return { status: 200, body: { status: 'PENDING', message: 'The payment is being simulated' } }
 }
 
+async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const wanted = readRefund(asked)
+  const code = await findCode(sql, businessId, { ...asked, params: { id: wanted?.payment_request_id ?? '' } })
+  return code ? makeRefund(sql, code, wanted!, clock.now()) : notFound
+}
+
+async function showRefund({ sql }: TwinNeeds, { params }: Asked, businessId: string) {
+  const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
+    midOf(businessId),
+    codeOfRefund(params?.id ?? ''),
+  ])
+  return code ? viewRefund(code, params!.id!) : notFound
+}
+
 async function balance() {
   return { status: 200, body: { balance: 1_000_000 } }
 }
@@ -258,46 +273,6 @@ async function transactions({ sql }: TwinNeeds, { query }: Asked, businessId: st
   )
   const data = rows.slice(0, limit).map(viewTransaction)
   return { status: 200, body: { has_more: rows.length > limit, data, links: [] } }
-}
-
-const Refund = z.looseObject({
-  payment_request_id: z.string().optional(),
-  amount: z.number().positive().optional(),
-  currency: z.literal('IDR').optional(),
-  reason: z.string().optional(),
-})
-
-async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const read = Refund.safeParse(parseJson(asked.body))
-  const id = read.data?.payment_request_id ?? ''
-  const code = await findCode(sql, businessId, { ...asked, params: { id } })
-  if (!code?.paid_at) return notFound
-  const amount = read.data?.amount ?? code.amount
-  const refunded = Number(code.details.refunded ?? 0) + amount
-  if (refunded > code.amount) {
-    return { status: 400, error_code: 'MAXIMUM_REFUND_AMOUNT_REACHED', message: 'The amount is more than was paid' }
-  }
-  await sql.write('update sandbox.code set details = details || $2 where id = $1', [code.id, { refunded }])
-  const now = clock.now().toISOString()
-  return {
-    status: 200,
-    body: {
-      id: `rfd-${uuidOfCode('xendit refund', code.id)}`,
-      payment_request_id: paymentRequestIdOf(code),
-      amount,
-      currency: 'IDR',
-      country: 'ID',
-      channel_code: 'QRIS',
-      status: 'PENDING',
-      reason: read.data?.reason ?? null,
-      reference_id: code.client_reference,
-      failure_code: null,
-      refund_fee_amount: null,
-      metadata: null,
-      created: now,
-      updated: now,
-    },
-  }
 }
 
 /** A code of this business, by the id of its payment request, payment or payment method. */

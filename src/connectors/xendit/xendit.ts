@@ -9,6 +9,7 @@ import { readHistory } from './history.ts'
 import { type Judged, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
 import { checkKey, probeXendit } from './probe.ts'
 import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
+import { askRefund, refundRequest } from './refund.ts'
 import { xenditTexts } from './texts.ts'
 import { xenditTwin } from './twin.ts'
 import { receiveWebhook } from './webhook.ts'
@@ -63,6 +64,8 @@ export const xendit: Connector<XenditCredentials> = {
     if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
   },
 
+  refund: refundRequest,
+  refundState: askRefund,
   history: readHistory,
   check: checkKey,
   probe: (call, request) => probeXendit(call, request, createCode),

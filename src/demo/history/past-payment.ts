@@ -105,6 +105,7 @@ const unsaid = {
   convertedQris: null,
   refundedAt: null,
   refundedAmount: null,
+  refunds: null,
 }
 
 const noReview = {

@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, words } from '../../database/archived-table.ts'
+import { type ArchivedTable, bySomebodyElsewhere, storedAs, words } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
 /** Money of other merchants comes by the operator's connections: they are named, and nothing is said of them. */
@@ -63,8 +63,9 @@ export const moneyTables: Record<string, ArchivedTable> = {
   // (`moved`).
   payment: {
     leftOut: {
-      refunded_at: 'the trigger of movement says it',
-      refunded_amount: 'the trigger of movement says it',
+      refunded_at: 'the trigger of refund says it',
+      refunded_amount: 'the trigger of refund says it',
+      refunds: 'the trigger of refund says it',
     },
     key: 'invoice_id',
     refers: { file_id: 'digital_file', content_id: 'hidden_content', product_image_id: 'product_image' },
@@ -142,9 +143,17 @@ export const moneyTables: Record<string, ArchivedTable> = {
   withdrawal: {
     key: 'id',
   },
+  // What a provider was still to return is returned by the installation that it came from.
+  refund: {
+    leftOut: { failures: lease, retry_at: lease, key: 'drawn anew' },
+    refers: { invoice_id: 'payment', corrects_id: 'refund' },
+    arriving: `s.state in ('succeeded', 'failed')`,
+    arrives: { actor: bySomebodyElsewhere('actor'), proof: storedAs('proof') },
+    content: { proof: 'images' },
+  },
   movement: {
     leftOut: { is_withdrawable: 'the trigger of the table says it' },
-    refers: { invoice_id: 'payment', transfer_id: 'transfer', withdrawal_id: 'withdrawal' },
+    refers: { invoice_id: 'payment', transfer_id: 'transfer', withdrawal_id: 'withdrawal', refund_id: 'refund' },
     rules: { fee: 'not negative' },
   },
   event: {

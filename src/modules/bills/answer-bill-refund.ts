@@ -11,8 +11,10 @@ export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>
     events.map(({ payload }) => payload.invoiceId),
   )
   for (const { invoiceId, billId } of found) {
+    const amounts = events.flatMap(({ payload }) => (payload.invoiceId === invoiceId ? [payload.amount] : []))
+    const returned = amounts.reduce((sum, amount) => sum + amount, 0)
     const bill = await lockBill(tx, billId)
     const part = await tx.em.findOneOrFail(BillPart, { payment: invoiceId })
-    if (bill.excess > 0) await giveBack(tx, bill, part.amount)
+    if (bill.excess > 0 && returned > 0) await giveBack(tx, bill, Math.min(returned, part.amount))
   }
 }

@@ -19,7 +19,7 @@ export const findCouponEvents: FindConcerned = async (tx, events) => {
 
 async function orderOf(tx: Tx, event: Event): Promise<Order | null> {
   if ('orderNumber' in event.payload) return tx.em.findOne(Order, { orderNumber: event.payload.orderNumber }, all)
-  const [invoice] = event.type === 'payment.refunded' ? await invoicesOf(tx, [event.subject]) : []
+  const [invoice] = event.type === 'payment.refunded' ? await invoicesOf(tx, [event.payload.invoiceId]) : []
   return invoice ? tx.em.findOne(Order, { id: invoice.orderId }, all) : null
 }
 

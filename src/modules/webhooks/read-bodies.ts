@@ -59,5 +59,10 @@ function asMade(payment: Payment): Payment {
 
 /** Without the refund that may have been noted since. */
 function asPaid(payment: Payment): Payment {
-  return Object.assign(Object.create(Payment.prototype), { ...payment, refundedAt: null, refundedAmount: null })
+  return Object.assign(Object.create(Payment.prototype), {
+    ...payment,
+    refundedAt: null,
+    refundedAmount: null,
+    refunds: null,
+  })
 }

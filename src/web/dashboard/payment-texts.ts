@@ -50,6 +50,7 @@ const id = {
     }`,
   yesRefund: 'Ya, sudah saya kembalikan',
   refundedAt: 'Dikembalikan',
+  refundedInPart: 'Dikembalikan sebagian',
   refundedAmount: 'Uang yang dikembalikan',
   foreign:
     'Kode tagihan ini milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini. Lihat sendiri di aplikasi ' +
@@ -200,6 +201,7 @@ const en: PaymentTexts = {
     }`,
   yesRefund: 'Yes, I have refunded it',
   refundedAt: 'Refunded',
+  refundedInPart: 'Partly refunded',
   refundedAmount: 'Amount refunded',
   foreign:
     'The code of this payment is another merchant’s: nobody here sees its money. Look in that merchant’s own app, ' +

@@ -11,9 +11,11 @@ import { findPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, trail } from '../parts/card.ts'
+import { addedTo } from '../../slots.ts'
+import { card, linkButton, trail } from '../parts/card.ts'
 import { type Fact, facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import type { Language } from '../parts/language.ts'
 import { methodName } from '../parts/method-names.ts'
 import { timeOf } from '../parts/moment.ts'
 import { copiedNumber, withNumbers } from '../parts/numbers.ts'
@@ -24,6 +26,17 @@ import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
 import { reviewTexts } from './review-texts.ts'
 import { sharePayment } from './share-payment.ts'
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** Pages about the money of one payment, for members who may move money. */
+    paymentLinks: {
+      path(invoiceId: string): string
+      text: Record<Language, string>
+      isShown(payment: Readonly<Payment>): boolean
+    }
+  }
+}
 
 const Confirming = z.object({ note: z.string().trim().min(1).max(500), replaced_by: z.string().max(30).optional() })
 
@@ -75,11 +88,12 @@ export const paymentDetailPage = page({
       role: 'money',
       async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
-        const { paidAmount, finalAmount, payerName, payerApp, customerPhone } = await findPayment(app, scope, invoice)
+        const payment = await findPayment(app, scope, invoice)
+        const { payerName, payerApp, customerPhone } = payment
         const payer = [payerName, payerApp].filter(Boolean).join(', ')
         return {
           title: say.sureRefund,
-          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount), payer, customerPhone ?? ''),
+          text: say.sureRefundText(formatRupiah(payment.refundable()), payer, customerPhone ?? ''),
           button: say.yesRefund,
         }
       },
@@ -172,12 +186,17 @@ function share({ app, language, visit, loaded: { payment } }: ShownPayment): Htm
   return sharePayment({ config: app.config, language, payment, merchant: visit.account.name })
 }
 
-function actions({ loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
+function actions({ app, language, loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
   const address = to('/pay', { invoice: invoiceId })
   const payPage = html`<a class="button quiet" href="${address}" target="_blank" rel="noopener">${say.payPage}</a>`
-  const canRefund = payment.mayBeRefunded() && mayDo(visit.account.role, 'money')
-  if (canRefund) return inlineForm({}, [payPage, actButton('refund', say.refund, 'quiet')])
+  if (status === 'paid' && mayDo(visit.account.role, 'money')) {
+    const links = addedTo(app, 'paymentLinks')
+      .filter(({ isShown }) => isShown(payment))
+      .map(({ path, text }) => linkButton(to(path(invoiceId)), text[language], 'quiet'))
+    const whole = payment.mayBeRefunded() && actButton('refund', say.refund, 'quiet')
+    return inlineForm({}, [payPage, whole, ...links])
+  }
   if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
   return inlineForm({}, [
     canSimulate(payment) && actButton('simulate', say.simulate),

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
-import { type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
+import { isReturnedWhole, type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -112,7 +112,12 @@ export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
 
 const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } as const
 
-export function paymentStatus({ status, refundedAt }: Pick<Payment, 'status' | 'refundedAt'>, say: PaymentTexts): Html {
+export function paymentStatus(
+  payment: Pick<Payment, 'status' | 'refundedAmount' | 'paidAmount' | 'finalAmount'>,
+  say: PaymentTexts,
+): Html {
+  const { status, refundedAmount } = payment
   const state = chip(looks[status], say.statuses[status])
-  return refundedAt === null ? state : html`<span>${state} ${chip('', say.refundedAt)}</span>`
+  if (refundedAmount === null) return state
+  return html`<span>${state} ${chip('', isReturnedWhole(payment) ? say.refundedAt : say.refundedInPart)}</span>`
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { paidOnTop } from '../../payments/paid-on-top.ts'
-import { movedHere } from '../../payments/payment.ts'
+import { isReturnedWhole, movedHere } from '../../payments/payment.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { orderLines } from '../../pictures/receipt.ts'
 import { pathTo } from '../parts/address.ts'
@@ -19,7 +19,7 @@ import { sellerContact } from './seller-contact.ts'
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
-  if (payment.refundedAt !== null) return `${say.refundedTitle}: ${payment.merchantName}`
+  if (isReturnedWhole(payment)) return `${say.refundedTitle}: ${payment.merchantName}`
   if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
   if (payment.phase === 'overdue') return `${say.overdueTitle}: ${payment.merchantName}`
   if (payment.phase === 'expired') return `${say.expiredTitle}: ${payment.merchantName}`
@@ -40,11 +40,11 @@ export function paymentView(shown: Shown): Html {
  */
 export function livingMain(shown: Shown, say: Texts, content: Html, around: string | null = null): Html {
   const { payment, now, config } = shown
-  const { phase, invoiceId, createdAt, expiresAt, refundedAt } = payment
+  const { phase, invoiceId, createdAt, expiresAt } = payment
   const events = pathTo(config, '/pay/events', { invoice: invoiceId })
   const status = pathTo(config, '/pay/status', { invoice: invoiceId })
   const frame = around !== null && html` data-parent="${around}"`
-  const refunded = refundedAt !== null && ' refunded'
+  const refunded = isReturnedWhole(payment) && ' refunded'
   return html`<main id="payment" class="pay ${phase}${refunded}" data-phase="${phase}" data-invoice="${invoiceId}"
       data-now="${now.toISOString()}"
       data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
@@ -172,7 +172,7 @@ function paid(shown: Shown, say: Texts): Html {
   const { day, time } = onTheWall(config.timeZone, paidAt, language)
   const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
   return html`<section class="card outcome">
-      ${payment.refundedAt === null ? hasPaid(shown, say) : isRefunded(shown, say, payment.refundedAt)}
+      ${isReturnedWhole(payment) ? isRefunded(shown, say) : hasPaid(shown, say)}
       <p class="${amountClass(finalAmount)}" data-testid="amount">${formatRupiah(paidAmount ?? finalAmount)}</p>
       ${received(shown, say.receivedMore)}${onward(shown, say)}
       ${ordered(shown, say)}
@@ -189,19 +189,23 @@ function paid(shown: Shown, say: Texts): Html {
     ${releasedGoods(goodsOf(shown))}`
 }
 
-function hasPaid({ payment }: Shown, say: Texts): Html {
+function hasPaid(shown: Shown, say: Texts): Html {
+  const { payment } = shown
   return html`<span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
-    <p>${say.paidText(payment.merchantName)}</p>`
+    <p>${say.paidText(payment.merchantName)}</p>
+    ${payment.refundedAt !== null && html`<p data-testid="refunded">${refundedSentence(shown, say)}</p>`}`
 }
 
-function isRefunded(shown: Shown, say: Texts, refundedAt: Date): Html {
-  const { payment, config, language } = shown
-  const { day, time } = onTheWall(config.timeZone, refundedAt, language)
-  const amount = formatRupiah(payment.refundedAmount!)
+function refundedSentence({ payment, config, language }: Shown, say: Texts): string {
+  const { day, time } = onTheWall(config.timeZone, payment.refundedAt!, language)
+  return say.refundedText(payment.merchantName, formatRupiah(payment.refundedAmount!), `${day}, ${time}`)
+}
+
+function isRefunded(shown: Shown, say: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
-    <p class="stop">${say.refundedText(payment.merchantName, amount, `${day}, ${time}`)}</p>
+    <p class="stop">${refundedSentence(shown, say)}</p>
     ${sellerContact(shown)}`
 }
 

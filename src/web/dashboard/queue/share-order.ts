@@ -22,7 +22,7 @@ interface Shared {
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
   const say = texts[language]
-  const steps = payment?.refundedAt ? [] : stepTexts(order, merchant, language)
+  const steps = payment?.isWhollyRefunded() ? [] : stepTexts(order, merchant, language)
   const parts = [
     ...steps.map(
       ({ step, text }) =>

@@ -1,0 +1,116 @@
+import { LockMode } from '@mikro-orm/core'
+import { type Acting, audit } from '../accounts/audit.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce } from '../events/announce.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Payment } from '../payments/payment.ts'
+import { Movement } from './movement.ts'
+import { Refund, type RefundLine } from './refund.ts'
+
+/** The facts of a refund beside its amount. */
+export interface RefundFacts {
+  reason?: string | null | undefined
+  /** When the money was returned; now if unset. */
+  returnedAt?: Date | undefined
+  /** The name of the picture that proves it. */
+  proof?: string | null | undefined
+  lines?: RefundLine[] | null | undefined
+  isRestocked?: boolean | undefined
+  /** Its public id; drawn if unset. */
+  key?: string | undefined
+}
+
+/**
+ * Locks a paid payment, so that two refunds take turns. Refuses `not_found`, and `refused_transition` for a payment that
+ * is not paid.
+ */
+export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> {
+  const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!payment) throw notFound('payment')
+  if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')
+  return payment
+}
+
+/** Writes that the merchant returned money of a locked payment, and books it. */
+export async function addNotedRefund(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  payment: Payment,
+  { amount, corrects = null, ...facts }: RefundFacts & { amount: number; corrects?: Refund | null },
+  by: Acting,
+): Promise<Movement> {
+  const now = app.now()
+  const refund = tx.em.create(Refund, {
+    ...refundOf(payment, facts, now),
+    amount,
+    corrects,
+    state: 'succeeded',
+    isByProvider: false,
+    actor: by.actor.slice(0, 100),
+    retryAt: null,
+    endedAt: now,
+  })
+  await tx.em.flush()
+  return bookRefund(app, tx, payment, refund, by)
+}
+
+/** Returns the columns that a new refund of any kind has. */
+export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
+  const { reason = null, returnedAt = now, proof = null, lines = null, isRestocked = false, key } = facts
+  return {
+    ...(key ? { key } : {}),
+    account: payment.accountId,
+    mode: payment.mode,
+    payment,
+    reason,
+    returnedAt,
+    proof,
+    lines,
+    isRestocked,
+    providerReference: null,
+    failure: null,
+    createdAt: now,
+  }
+}
+
+/**
+ * Books a refund whose row says that it has succeeded, and announces it. The balance stays as it is: the money comes
+ * from the merchant's own account.
+ */
+export async function bookRefund(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  payment: Payment,
+  refund: Refund,
+  by: Acting,
+): Promise<Movement> {
+  const { amount, reason } = refund
+  const { accountId, mode, invoiceId } = payment
+  const createdAt = app.now()
+  const movement = tx.em.create(Movement, {
+    account: accountId,
+    mode,
+    kind: 'refund_note',
+    payment,
+    refundId: refund.id,
+    amount: -amount,
+    fee: 0,
+    net: -amount,
+    transfer: null,
+    withdrawal: null,
+    createdAt,
+  })
+  await tx.em.flush()
+  // The database has written both of them.
+  await tx.em.refresh(refund)
+  await tx.em.refresh(payment)
+  const { key } = refund
+  const place = payment.refunds!.findIndex(one => one.key === key) + 1
+  // An event is stored once for a subject.
+  const subject = place === 1 ? invoiceId : `${invoiceId} ${place}`
+  const payload = { invoiceId, mode, amount, refund: key, reason }
+  await announce(app, tx, [{ accountId, type: 'payment.refunded', subject, payload, createdAt }])
+  await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
+  return movement
+}

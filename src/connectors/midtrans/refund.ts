@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { storable } from '../ask.ts'
+import { type ChargeRef, ConnectorError, type RefundRequest, type SentRefund } from '../connector.ts'
+import { callMidtrans, failureOf, type MidtransAnswer, type MidtransCall } from './call.ts'
+
+const Id = z
+  .union([z.string().min(1).max(64), z.int()])
+  .transform(id => storable(String(id)))
+  .nullish()
+  .catch(null)
+
+const Refunded = z.object({ refund_chargeback_id: Id, transaction_status: z.string() })
+const Refunds = z.object({
+  refunds: z.array(z.object({ refund_key: z.string().nullish(), refund_chargeback_id: Id })).nullish(),
+})
+
+const returned = new Set(['refund', 'partial_refund'])
+// A conflict, or a state in which nothing can be returned: what an earlier request did is seen in the transaction.
+const inTheWay = new Set([406, 412])
+
+/**
+ * Sends money of a settled transaction back. The transaction lists what was returned by its `refund_key`, so a repeated
+ * request finds what an earlier one has done (https://docs.midtrans.com/reference/direct-refund-transaction).
+ */
+export async function refundTransaction(
+  call: MidtransCall,
+  charge: ChargeRef,
+  { key, amount, reason }: RefundRequest,
+): Promise<SentRefund> {
+  const earlier = await findRefund(call, charge, key)
+  if (earlier) return earlier
+  const path = `/v2/${encodeURIComponent(charge.providerInvoiceId)}/refund/online/direct`
+  const answer = await callMidtrans(call, { path, body: { refund_key: key, amount, reason } })
+  if (answer.code === 200) return { state: 'succeeded', reference: referenceOf(answer, key) }
+  const later = inTheWay.has(answer.code) ? await findRefund(call, charge, key) : null
+  if (later) return later
+  if (answer.code === 202) throw new ConnectorError('refused', failureOf(call.credentials, answer).message)
+  throw failureOf(call.credentials, answer)
+}
+
+function referenceOf({ body }: MidtransAnswer, key: string): string {
+  const { data } = Refunded.safeParse(body)
+  if (!data || !returned.has(data.transaction_status)) {
+    throw new ConnectorError('unexpected', 'the answer does not say that money was returned')
+  }
+  return data.refund_chargeback_id ?? key
+}
+
+async function findRefund(call: MidtransCall, charge: ChargeRef, key: string): Promise<SentRefund | null> {
+  const answer = await callMidtrans(call, { path: `/v2/${encodeURIComponent(charge.providerInvoiceId)}/status` })
+  if (answer.code !== 200) throw failureOf(call.credentials, answer)
+  const refund = Refunds.safeParse(answer.body).data?.refunds?.find(one => one.refund_key === key)
+  return refund ? { state: 'succeeded', reference: refund.refund_chargeback_id ?? key } : null
+}

@@ -1,0 +1,79 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { addNotedRefund, lockPaid } from '../../books/book-refund.ts'
+import { Refund } from '../../books/refund.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { Payment } from '../../payments/payment.ts'
+
+type CorrectNeeds = Needs<'transaction' | 'now' | 'reactions'>
+type Which = { invoiceId: string; key: string }
+
+/** For how long after it was noted what was said of a refund can be changed. */
+export const changeableMs = 86_400_000
+
+/**
+ * Takes back a refund that was noted by mistake, with a counter-entry: books are never changed. A second time it changes
+ * nothing. A reason is needed once its day is over. Refuses `not_found`, and `refused_transition` for one that a provider
+ * has sent.
+ */
+export async function takeBackRefund(
+  app: CorrectNeeds,
+  { accountId, mode }: Required<AccountScope>,
+  { reason, ...which }: Which & { reason?: string | undefined },
+  by: Acting,
+): Promise<Payment> {
+  return app.transaction({ accountId, mode }, async tx => {
+    const { payment, refund } = await lockNoted(tx, which)
+    if ((await tx.em.count(Refund, { corrects: refund.id })) > 0) return payment
+    if (!reason && !isChangeable(refund, app.now())) {
+      throw refuseField('reason', 'is required for a refund that was noted more than a day ago', 'missing')
+    }
+    await addNotedRefund(app, tx, payment, { amount: -refund.amount, corrects: refund, reason }, by)
+    const detail = { amount: refund.amount, reason: reason ?? null }
+    await audit(app, tx, { accountId, ...by, act: 'refund.corrected', subject: payment.invoiceId, detail })
+    return payment
+  })
+}
+
+/**
+ * Changes what was said of a noted refund, within a day: its amount never changes. Refuses `not_found`, and
+ * `refused_transition` afterwards.
+ */
+export async function changeRefund(
+  app: CorrectNeeds,
+  { accountId, mode }: Required<AccountScope>,
+  { reason, returnedAt, proof, ...which }: Which & Partial<Pick<Refund, 'reason' | 'returnedAt' | 'proof'>>,
+  by: Acting,
+): Promise<{ payment: Payment; oldProof: string | null }> {
+  return app.transaction({ accountId, mode }, async tx => {
+    const { payment, refund } = await lockNoted(tx, which)
+    if (!isChangeable(refund, app.now())) {
+      throw new Refusal('refused_transition', 'It was noted more than a day ago: take it back and note it again')
+    }
+    const oldProof = proof === undefined ? null : refund.proof
+    if (reason !== undefined) refund.reason = reason
+    if (returnedAt !== undefined) refund.returnedAt = returnedAt
+    if (proof !== undefined) refund.proof = proof
+    await tx.em.flush()
+    await tx.em.refresh(payment)
+    await audit(app, tx, { accountId, ...by, act: 'refund.changed', subject: payment.invoiceId })
+    return { payment, oldProof }
+  })
+}
+
+/** Whether what was said of a refund can still be changed. */
+export function isChangeable({ createdAt }: Pick<Refund, 'createdAt'>, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() < changeableMs
+}
+
+async function lockNoted(tx: Tx, { invoiceId, key }: Which): Promise<{ payment: Payment; refund: Refund }> {
+  const payment = await lockPaid(tx, invoiceId)
+  const refund = await tx.em.findOne(Refund, { payment: invoiceId, key })
+  if (!refund) throw notFound('refund')
+  if (refund.isByProvider || refund.amount < 0) {
+    throw new Refusal('refused_transition', 'Only a refund that you noted yourself can be corrected')
+  }
+  return { payment, refund }
+}

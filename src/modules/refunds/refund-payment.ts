@@ -1,0 +1,129 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { addNotedRefund, lockPaid, type RefundFacts, refundOf } from '../../books/book-refund.ts'
+import { Refund, type RefundLine } from '../../books/refund.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { invoicesOf, itemsOf, lockOrder } from '../../orders/order-goods.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { findSender } from './find-sender.ts'
+import { type RefundedOrder, restock } from './restock.ts'
+
+export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'lines'> {
+  invoiceId: string
+  /** Whole rupiah; what is left if unset, or what the lines cost. */
+  amount?: number | undefined
+  /** Puts the goods of the lines, or all that are left, back into stock. */
+  restock?: boolean | undefined
+  /** Asked for again with the same key it is the same refund. */
+  key?: string | undefined
+  /** The merchant returned the money, even if the provider could. */
+  isNoted?: boolean | undefined
+}
+
+type RefundNeeds = Needs<'transaction' | 'now' | 'reactions' | 'connectors'>
+
+/**
+ * Returns money of a paid payment, whole or in part. If the provider of its code can send it, it is asked to, and the
+ * refund counts once that has succeeded; otherwise the merchant has returned it. Returns the payment as it is then.
+ * Refuses `not_found`, `refused_transition` for a payment that is not paid or was returned whole, and `invalid_request`
+ * for more than is left.
+ */
+export async function refundPayment(
+  app: RefundNeeds,
+  { accountId, mode }: Required<AccountScope>,
+  request: NewRefund,
+  by: Acting,
+): Promise<{ payment: Payment; key: string }> {
+  return app.transaction({ accountId, mode }, async tx => {
+    const payment = await lockPaid(tx, request.invoiceId)
+    const earlier = request.key && payment.refunds?.find(({ key }) => key === request.key)
+    if (earlier) return { payment, key: earlier.key }
+    const refunded = await lockOrderOf(tx, payment)
+    const lines = request.lines ? checkLines(refunded, request.lines) : null
+    const amount = checkAmount(payment, request.amount ?? priceOf(refunded, lines, payment))
+    if (request.restock) await restock(app, tx, refunded, lines)
+    const { reason, returnedAt, key } = request
+    const facts = { reason, returnedAt, lines, key, isRestocked: request.restock ?? false }
+    const sender = request.isNoted ? null : await findSender(app, tx.em, payment)
+    if (sender) return requestRefund(app, tx, payment, { ...facts, amount }, by)
+    await addNotedRefund(app, tx, payment, { ...facts, amount }, by)
+    return { payment, key: payment.refunds!.at(-1)!.key }
+  })
+}
+
+async function requestRefund(
+  app: Needs<'now'>,
+  tx: Tx,
+  payment: Payment,
+  { amount, ...facts }: RefundFacts & { amount: number },
+  by: Acting,
+): Promise<{ payment: Payment; key: string }> {
+  const now = app.now()
+  const refund = tx.em.create(Refund, {
+    ...refundOf(payment, { ...facts, returnedAt: now }, now),
+    amount,
+    corrects: null,
+    state: 'requested',
+    isByProvider: true,
+    actor: by.actor.slice(0, 100),
+    retryAt: now,
+    endedAt: null,
+  })
+  await tx.em.flush()
+  await tx.em.refresh(refund)
+  await tx.em.refresh(payment)
+  const { accountId, invoiceId: subject } = payment
+  await audit(app, tx, { accountId, ...by, act: 'refund.requested', subject, detail: { amount } })
+  return { payment, key: refund.key }
+}
+
+/** Refuses an amount that cannot be returned. Returns what is left if none was named. */
+function checkAmount(payment: Payment, wanted: number | undefined): number {
+  const left = payment.refundable()
+  if (left <= 0) throw new Refusal('refused_transition', 'Nothing is left of it that could be returned')
+  const amount = wanted ?? left
+  if (amount < 1 || amount > left) {
+    const problem = { code: 'out_of_range', min: 1, max: left } as const
+    throw refuseField('amount', `is from ${formatRupiah(1)} to ${formatRupiah(left)}, which is left of it`, problem)
+  }
+  return amount
+}
+
+async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
+  const [invoice] = await invoicesOf(tx, [invoiceId])
+  if (!invoice) return null
+  const order = await lockOrder(tx, invoice.orderId)
+  return { order, items: await itemsOf(tx, [order]) }
+}
+
+function checkLines(refunded: RefundedOrder | null, lines: RefundLine[]): RefundLine[] {
+  for (const { itemId, quantity } of lines) {
+    const item = refunded?.items.find(({ id }) => id === itemId)
+    if (!item) throw refuseField('lines', 'name lines of the order that the payment is for', 'not_found')
+    if (quantity < 1 || quantity > item.quantity) {
+      throw refuseField('lines', 'have no more units than were ordered', {
+        code: 'out_of_range',
+        min: 1,
+        max: item.quantity,
+      })
+    }
+  }
+  return lines
+}
+
+/** What the units of these lines cost, but no more than is left: a discount made the order cheaper than its lines. */
+function priceOf(refunded: RefundedOrder | null, lines: RefundLine[] | null, payment: Payment): number | undefined {
+  if (!refunded || !lines) return undefined
+  const { items } = refunded
+  const costs = lines.map(({ itemId, quantity }) => {
+    const item = items.find(({ id }) => id === itemId)!
+    return Math.round((item.total() * quantity) / item.quantity)
+  })
+  return Math.min(
+    payment.refundable(),
+    costs.reduce((sum, cost) => sum + cost, 0),
+  )
+}

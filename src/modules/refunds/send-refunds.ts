@@ -1,0 +1,108 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit } from '../../accounts/audit.ts'
+import { bookRefund, lockPaid } from '../../books/book-refund.ts'
+import { openRefundStates, Refund } from '../../books/refund.ts'
+import { describeFailure, openLine } from '../../connections/connection-call.ts'
+import { ConnectorError, type SentRefund } from '../../connectors/connector.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import { findSender } from './find-sender.ts'
+
+type SendNeeds = Needs<
+  'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'connectors' | 'config' | 'seal' | 'outbound' | 'sql'
+>
+
+export const isRefundDue = "from refund where state in ('requested', 'sent') and retry_at <= :now"
+
+const retryMs = 60_000
+const doublingsMax = 6
+const atOnceMax = 10
+const actor = 'provider'
+
+/**
+ * Asks providers to return what is due. Each refund is claimed for a minute and asked for outside of transactions, with
+ * its own key: after a kill, or an answer that never came, it is asked for again, and the provider carries it out once.
+ */
+export async function sendRefunds(app: SendNeeds): Promise<void> {
+  const now = app.now()
+  const due = await app
+    .em('installation')
+    .find(
+      Refund,
+      { state: [...openRefundStates], retryAt: { $lte: now } },
+      { orderBy: { retryAt: 'asc' }, limit: atOnceMax },
+    )
+  await Promise.all(due.map(refund => sendOne(app, refund)))
+}
+
+async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
+  const { id, accountId, mode, state, retryAt, failures } = refund
+  const em = app.em({ accountId, mode })
+  const pauseMs = retryMs * 2 ** Math.min(failures, doublingsMax)
+  const next = { state: 'sent' as const, retryAt: new Date(app.now().getTime() + pauseMs) }
+  // One process has it.
+  if ((await em.nativeUpdate(Refund, { id, state, retryAt }, next)) !== 1) return
+  const sender = await findSender(app, em, refund.payment)
+  // Its connection was removed in the meantime: the merchant returns the money.
+  if (!sender) return isUnsent(refund) ? endRefund(app, refund, lost) : undefined
+  const { charge, connection } = sender
+  const line = openLine(app, connection, charge.merchantId)
+  try {
+    const { connector, call } = line
+    const about = { ...charge, askedAt: app.now() }
+    const { key, amount, reason, providerReference: reference } = refund
+    const sent =
+      reference === null || !connector.refundState
+        ? await connector.refund!(call, about, { key, amount, reason: reason ?? charge.reference })
+        : await connector.refundState(call, about, { key, reference })
+    await endRefund(app, refund, sent)
+  } catch (error) {
+    const { sentence } = describeFailure(line, error)
+    if (isRefused(error, refund)) return endRefund(app, refund, { state: 'failed', reference: '', failure: sentence })
+    app.log.info({ refund: refund.key, error: sentence }, 'a refund could not be sent yet')
+    await em.nativeUpdate(Refund, { id, state: 'sent' }, { failures: failures + 1, failure: sentence })
+  }
+}
+
+const lost = { state: 'failed', reference: '', failure: 'Its connection was removed' } as const
+
+/** Whether its provider was never asked. */
+const isUnsent = ({ state, failures }: Refund) => state === 'requested' && failures === 0
+
+// A wrong key is a refusal unless an earlier request may have been carried out.
+function isRefused(error: unknown, refund: Refund): boolean {
+  if (!(error instanceof ConnectorError)) return false
+  return error.kind === 'refused' || (error.kind === 'unauthorized' && isUnsent(refund))
+}
+
+/** Writes what became of a refund; one that has ended is left alone. */
+async function endRefund(
+  app: SendNeeds,
+  { id, accountId, mode, payment: { invoiceId } }: Refund,
+  sent: SentRefund,
+): Promise<void> {
+  await app.transaction({ accountId, mode }, async tx => {
+    const payment = await lockPaid(tx, invoiceId)
+    const refund = await lockOpen(tx, id)
+    if (!refund) return
+    const now = app.now()
+    if (sent.reference) refund.providerReference = sent.reference.slice(0, 200)
+    if (sent.state === 'pending') return tx.em.flush()
+    refund.state = sent.state
+    refund.endedAt = now
+    refund.retryAt = null
+    refund.failure = sent.state === 'failed' ? (sent.failure ?? null) : null
+    await tx.em.flush()
+    if (sent.state === 'succeeded') {
+      await bookRefund(app, tx, payment, refund, { actor })
+      return
+    }
+    const { amount, failure } = refund
+    await audit(app, tx, { accountId, actor, act: 'refund.failed', subject: invoiceId, detail: { amount, failure } })
+  })
+}
+
+function lockOpen({ em }: Tx, id: number): Promise<Refund | null> {
+  const open = { id, state: [...openRefundStates] }
+  return em.findOne(Refund, open, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { refundReasonMax } from '../../../books/refund.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { findOrderOfPayment, type WholeOrder } from '../../../orders/find-order.ts'
+import { findPayment } from '../../../payments/find-payment.ts'
+import type { Payment, PaymentRefund } from '../../../payments/payment.ts'
+import { card, trail } from '../../../web/parts/card.ts'
+import { actButton, field, hidden, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { timeOf } from '../../../web/parts/moment.ts'
+import { Once, onceField } from '../../../web/parts/once.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { takeBackRefund } from '../correct-refund.ts'
+import { findSender } from '../find-sender.ts'
+import { refundPayment } from '../refund-payment.ts'
+import { restockable } from '../restock.ts'
+import { type RefundTexts, refundTexts } from './refund-texts.ts'
+
+const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
+type Input = z.infer<typeof Input>
+
+const reason = z.string().trim().max(refundReasonMax).default('')
+const on = z.literal('on').optional()
+
+// And `line_4`: how many units of the item of that id.
+const Refunding = z
+  .object({ amount: z.string().max(30).default(''), reason, restock: on, noted: on, once: Once })
+  .catchall(z.string().max(10))
+type Refunding = z.infer<typeof Refunding>
+
+const TakingBack = z.object({ refund: z.uuid(), reason })
+
+interface Loaded {
+  payment: Readonly<Payment>
+  order: WholeOrder | null
+  /** The name of the connection whose provider sends the money; null if the merchant does. */
+  sender: string | null
+}
+
+type ShownRefund = Shown<Visit, Input, Loaded>
+
+/** Returns money of one payment: an amount or lines, with a reason; and takes a record back. */
+export const refundPage = page({
+  path: '/dashboard/payments/:invoice/refund',
+  role: 'money',
+  input: Input,
+  async load(app, { scope }, { invoice: invoiceId }): Promise<Loaded> {
+    const payment = await findPayment(app, scope, invoiceId)
+    const order = await findOrderOfPayment(app, { accountId: scope.accountId, invoiceId })
+    const sender = await findSender(app, app.em(scope), payment)
+    return { payment, order, sender: sender?.connection.label ?? null }
+  },
+  view(shown: ShownRefund) {
+    const { language, refusal, to, loaded } = shown
+    const { invoiceId, refunds } = loaded.payment
+    const say = refundTexts[language]
+    const labels = { amount: say.amount, reason: say.reason, restock: say.restock, lines: say.lines }
+    return {
+      title: say.title,
+      body: html`
+        ${trail(to(`/dashboard/payments/${invoiceId}`), say.payment)}
+        <h1>${say.title}</h1>
+        ${refusedBanner({ language, refusal, labels })}
+        ${card(null, loaded.payment.mayBeRefunded() ? refundForm(shown, say) : html`<p>${say.nothingLeft}</p>`)}
+        ${refunds && card(say.earlier, html`<ul class="list">${refunds.map(one => refundRow(shown, say, one))}</ul>`)}`,
+    }
+  },
+  act: {
+    refund: {
+      role: 'money',
+      isSecret: true,
+      fields: Refunding,
+      confirm(_app, { language }, fields) {
+        const say = refundTexts[language]
+        const amount = amountOf(fields)
+        const text = linesOf(fields) && amount === undefined ? say.sureLines : say.sureText(wordOf(amount, language))
+        return { title: say.sure, text, button: say.yes, isDangerous: true }
+      },
+      async run(app, visit, fields, { invoice: invoiceId }) {
+        const request = {
+          invoiceId,
+          amount: amountOf(fields),
+          lines: linesOf(fields),
+          reason: fields.reason || undefined,
+          restock: fields.restock === 'on',
+          isNoted: fields.noted === 'on',
+          key: fields.once,
+        }
+        await refundPayment(app, visit.scope, request, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    take_back: {
+      role: 'money',
+      isSecret: true,
+      fields: TakingBack,
+      confirm(_app, { language }) {
+        const say = refundTexts[language]
+        return { title: say.sureTakeBack, text: say.sureTakeBackText, button: say.takeBack, isDangerous: true }
+      },
+      async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
+        await takeBackRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function amountOf({ amount }: Refunding): number | undefined {
+  const typed = optionalRupiah(amount)
+  if (typed === null) return undefined
+  if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
+  return typed
+}
+
+function wordOf(amount: number | undefined, language: 'id' | 'en'): string {
+  if (amount !== undefined) return formatRupiah(amount)
+  return language === 'id' ? 'Semua yang tersisa' : 'All that is left'
+}
+
+function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | undefined {
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
+    const itemId = /^line_(\d{1,15})$/.exec(name)?.[1]
+    const quantity = Number(value)
+    return itemId && value !== '' && quantity !== 0 ? [{ itemId: Number(itemId), quantity }] : []
+  })
+  if (lines.some(({ quantity }) => !Number.isSafeInteger(quantity))) {
+    throw refuseField('lines', 'are whole numbers', 'not_whole')
+  }
+  return lines.length === 0 ? undefined : lines
+}
+
+function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: RefundTexts): Html {
+  const { payment, order, sender } = loaded
+  const canRestock = order !== null && order.items.$.exists(item => restockable(order, item) > 0)
+  return html`<form method="post" novalidate>
+    <p>${say.left(formatRupiah(payment.refundable()))}</p>
+    <p>${sender ? say.byProvider(sender) : say.byYou}</p>
+    ${field({ name: 'amount', label: say.amount, hint: say.amountHint, inputmode: 'numeric', maxlength: 30, value: given.amount, isOptional: true, errors })}
+    ${order && html`<fieldset><legend>${say.lines}</legend><p>${say.linesHint}</p>${lineFields(order, given, say)}</fieldset>`}
+    ${field({ name: 'reason', label: say.reason, hint: say.reasonHint, maxlength: refundReasonMax, value: given.reason, isOptional: true, errors })}
+    ${canRestock && tick({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
+    ${sender && tick({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
+    ${onceField(given)}${actButton('refund', say.submit)}
+  </form>`
+}
+
+function lineFields(order: WholeOrder, given: Record<string, string>, say: RefundTexts): Html[] {
+  return order.items.$.map(item => {
+    const name = `line_${item.id}`
+    const label = say.quantity(item.name(), item.quantity)
+    return field({ name, label, inputmode: 'numeric', maxlength: 3, value: given[name], isOptional: true })
+  })
+}
+
+function refundRow({ app, language, loaded }: ShownRefund, say: RefundTexts, refund: PaymentRefund): Html {
+  const { key, amount, state, reason: why, isByProvider, isCorrection, createdAt } = refund
+  const isOpen = !isByProvider && !isCorrection && (loaded.payment.refundedAmount ?? 0) >= amount
+  const how = isCorrection ? say.correction : say.states[state]
+  return html`<li data-testid="refund">
+    <b>${formatRupiah(amount)}</b> · ${how} · ${timeOf(app, language, new Date(createdAt), 'whole')}
+    ${why && html`<br>${why}`}
+    ${
+      isOpen &&
+      html`<form method="post" novalidate>${hidden('refund', key)}
+        ${field({ name: 'reason', id: `reason-${key}`, label: say.takeBackReason, maxlength: refundReasonMax, isOptional: true })}
+        ${actButton('take_back', say.takeBack, 'link')}</form>`
+    }
+  </li>`
+}
