@@ -31,6 +31,7 @@ const testsThatUse = [
   'test/orders/doors.slow.test.ts',
   'test/orders/options.slow.test.ts',
   'test/orders/stock-of-modes.test.ts',
+  'test/sdks/vectors.test.ts',
   'test/web/dashboard/guide.test.ts',
   'test/web/filled-shop.ts',
   'test/web/pay/bill-look.slow.test.ts',

@@ -52,6 +52,8 @@ const installation: Record<string, string[]> = {
     'src/modules/bank-lists/count-owed-lines.ts',
     'src/modules/bank-lists/settle-owed-lines.ts',
     'src/modules/notification-rules/reread-form.ts',
+    'src/modules/refunds/count-open-refunds.ts',
+    'src/modules/refunds/send-refunds.ts',
     'src/modules/broadcasts/count-open-broadcasts.ts',
     'src/modules/broadcasts/send-broadcasts.ts',
     'src/notices/forget-pictures.ts',

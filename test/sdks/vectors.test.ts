@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exampleOf } from '../../src/api/dialects/outward-examples.ts'
-import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
 import { envelopeOf } from '../../src/callbacks/outward/outward.ts'
 import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
+import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
 // The messages that a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs. Nothing in it is
 // drawn: the file is committed.

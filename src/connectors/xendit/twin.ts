@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
-import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
+import { codeOfUuid } from '../twin/code-uuid.ts'
 import type { Twin, TwinNeeds } from '../twin/twin.ts'
 import { businessIdOf, businessOf, isOlderAccount, keysOf } from './twin-account.ts'
 import {
@@ -17,13 +17,7 @@ import {
 import { pushPaidCode } from './twin-push.ts'
 import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './twin-qr-code.ts'
 import { codeOfRefund, makeRefund, readRefund, viewRefund } from './twin-refund.ts'
-import {
-  statusOf,
-  viewOldPaymentRequest,
-  viewPayment,
-  viewPaymentRequest,
-  viewTransaction,
-} from './twin-view.ts'
+import { statusOf, viewOldPaymentRequest, viewPayment, viewPaymentRequest, viewTransaction } from './twin-view.ts'
 
 const Account = z.enum(['usual', 'older']).default('usual')
 

@@ -200,7 +200,7 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     paidReffNum: null,
     refundedAt: null,
     refundedAmount: null,
-  refunds: null,
+    refunds: null,
     paidVia: null,
     endReason: null,
     phase: 'payable',

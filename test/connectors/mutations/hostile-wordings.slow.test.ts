@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { forms } from '../../../src/connectors/mutations/forms.ts'
 import type { Form } from '../../../src/connectors/mutations/grammar.ts'
-import { believed } from './believed.ts'
 import { hostileEnglish } from '../../../src/connectors/mutations/taught/hostile-english.ts'
 import { hostileIndonesian } from '../../../src/connectors/mutations/taught/hostile-indonesian.ts'
+import { believed } from './believed.ts'
 
 describe('hostile sentences', () => {
   const all = [...Object.entries(hostileIndonesian), ...Object.entries(hostileEnglish)]

@@ -135,7 +135,7 @@ function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | un
 
 function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: RefundTexts): Html {
   const { payment, order, sender } = loaded
-  const canRestock = order !== null && order.items.$.exists(item => restockable(order, item) > 0)
+  const canRestock = order?.items.$.exists(item => restockable(order, item) > 0)
   return html`<form method="post" novalidate>
     <p>${say.left(formatRupiah(payment.refundable()))}</p>
     <p>${sender ? say.byProvider(sender) : say.byYou}</p>
