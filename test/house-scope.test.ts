@@ -50,6 +50,7 @@ const installation: Record<string, string[]> = {
     'src/jobs/make-months.ts',
     'src/notices/deliver-notices.ts',
     'src/modules/bank-lists/count-owed-lines.ts',
+    'src/modules/bank-lists/find-witnesses.ts',
     'src/modules/bank-lists/settle-owed-lines.ts',
     'src/modules/notification-rules/reread-form.ts',
     'src/modules/refunds/count-open-refunds.ts',

@@ -110,7 +110,7 @@ export interface Connector<Credentials = unknown> {
   /** Returns credentials with a fresh key for one phone's app. A phone with the old key is told that it was cut off. */
   renewKey?(credentials: Credentials): Credentials
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
-  lessons?: SentenceLessons<Credentials>
+  lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
   /** Credentials that the form does not ask for and that stay if a person replaces the others. */
   keeps?: readonly string[]
   /** Takes the secrets out of a text before anybody logs or records it. */

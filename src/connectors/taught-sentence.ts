@@ -1,5 +1,3 @@
-import type { Received } from './connector.ts'
-
 /** A notification as the phone showed it. */
 export interface NotificationWords {
   packageName: string
@@ -76,7 +74,7 @@ export interface StoredNotification extends NotificationWords {
 }
 
 /** How a connector that reads notifications is taught sentences of apps that it does not know. */
-export interface SentenceLessons<Credentials> {
+export interface SentenceLessons<Credentials, Judged = unknown> {
   /** The form of a notification: the same for all that differ only in amounts, names, times and numbers. */
   formOf(words: NotificationWords): TaughtSentence
   /** The amounts in a notification that may be asked about; none if strangers can write in its app. */
@@ -90,9 +88,5 @@ export interface SentenceLessons<Credentials> {
   /** Tries a sentence on all known texts and on the hostile set. */
   try(lesson: TaughtSentence): TaughtTrial
   /** Judges a stored notification anew, by the rules of today. */
-  judgeAgain(
-    credentials: Credentials,
-    stored: StoredNotification,
-    rules: readonly TaughtRule[],
-  ): Pick<Received, 'transfers' | 'unread'>
+  judgeAgain(credentials: Credentials, stored: StoredNotification, rules: readonly TaughtRule[]): Judged
 }

@@ -30,7 +30,7 @@ export interface Source extends SentAs {
 export type StoredFacts = Source &
   Pick<PhoneNotification, 'reference' | 'isIdentified' | 'isCut' | 'hasPlainFields' | 'key' | 'device'>
 
-type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
+export type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
  * Returns the money that a verified notification reports, and what is stored of it for a person: nothing that came

@@ -1,5 +1,5 @@
 import type { SentenceLessons, StoredNotification } from '../taught-sentence.ts'
-import { type Choices, judgeNotification, type Source, type StoredFacts } from './judge-notification.ts'
+import { type Choices, type Judged, judgeNotification, type Source, type StoredFacts } from './judge-notification.ts'
 import type { PhoneNotification } from './read-forwarded.ts'
 import { amountsIn, drawSentence, formOfNotification } from './taught/draw-sentence.ts'
 import { hasFormOf, readTaught } from './taught/fit-taught.ts'
@@ -8,7 +8,7 @@ import { trySentence } from './taught/try-sentence.ts'
 /** How a merchant's own sentences are made out of notifications that were not understood. */
 export function lessonsWith<Credentials>(
   choicesOf: (credentials: Credentials) => Choices,
-): SentenceLessons<Credentials> {
+): SentenceLessons<Credentials, Judged> {
   return {
     formOf: formOfNotification,
     amountsIn,

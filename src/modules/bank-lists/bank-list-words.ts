@@ -42,7 +42,7 @@ const id = {
   noBalances: 'Daftar ini tanpa saldo, jadi tidak ada yang bisa tahu kalau isinya diubah.',
 }
 
-/** What is wrong with a list that was read. */
+/** Warnings about a list that was read. */
 export const listWarnings: Record<'id' | 'en', typeof id> = {
   id,
   en: {

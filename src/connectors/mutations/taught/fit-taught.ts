@@ -58,8 +58,21 @@ function taughtSlots(said: string, tokens: Token[], isLoose: boolean): Record<st
       const token = tokens[taken.at]
       return token && isAccepted(token) ? [{ ...taken, at: taken.at + 1 }] : []
     }
+  // A name begins with a letter, or with what masks one.
+  const named =
+    (slot: Slot): Slot =>
+    taken =>
+      /^[\p{L}\d*]/u.test(tokens[taken.at]?.text ?? '') ? slot(taken) : []
   const money = one(token => token.amount !== null)
-  return { amount: amount!, payer: payer!, source: source!, store: store!, when: when!, money, number: one(isNumber) }
+  return {
+    amount: amount!,
+    payer: named(payer!),
+    source: named(source!),
+    store: named(store!),
+    when: when!,
+    money,
+    number: one(isNumber),
+  }
 }
 
 /** The number of an account, a transaction or a receipt: a word with a digit that is not an amount with a currency. */
