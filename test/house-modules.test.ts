@@ -35,6 +35,7 @@ const testsThatUse = [
   'test/web/dashboard/guide.test.ts',
   'test/web/filled-shop.ts',
   'test/web/pay/bill-look.slow.test.ts',
+  'test/web/pay/ways-everywhere.test.ts',
   'test/web/targets.slow.test.ts',
 ]
 /** The folders inside a module that are doors, each with the packages that it alone may use. */

@@ -49,8 +49,11 @@ const words = {
     shop: 'Nama toko',
     password: 'Kata sandi',
     open: 'Buka toko',
-    connections: 'Koneksi',
-    menu: 'Menu',
+    steps: 'Lihat semua langkah',
+    account: 'Hubungkan rekening',
+    accountStep: 'Hubungkan rekening untuk uangmu',
+    firstStep: 'Buktikan dengan uang sungguhan',
+    missing: 'Belum ada rekening atau penyedia yang dihubungkan di mode live.',
     connect: 'Hubungkan',
     advanced: 'Lanjutan',
     prove: 'Buktikan dengan pembayaran percobaan',
@@ -62,8 +65,11 @@ const words = {
     shop: 'Shop name',
     password: 'Password',
     open: 'Open the shop',
-    connections: 'Connections',
-    menu: 'Menu',
+    steps: 'See all steps',
+    account: 'Connect an account',
+    accountStep: 'Connect the account for your money',
+    firstStep: 'Prove it with real money',
+    missing: 'No account or provider is connected in live mode yet.',
     connect: 'Connect',
     advanced: 'Advanced',
     prove: 'Prove it with a payment',
@@ -88,6 +94,40 @@ function walker() {
   }
 }
 
+type Walker = ReturnType<typeof walker>
+type Words = (typeof words)['id']
+
+async function signUp(page: Page, say: Words, { press, fill }: Walker): Promise<void> {
+  await page.goto(`${shop.pagesUrl}/sign-up`)
+  await fill(page.getByLabel(say.shop), `Toko ${randomInt(1e9)}`)
+  await fill(page.getByLabel(say.password), password)
+  await press(page.getByRole('button', { name: say.open, exact: true }))
+  await page.waitForURL('**/dashboard**')
+}
+
+/** From the home page over the guide, which names what is missing, to the names of banks and gateways. */
+async function openAccounts(page: Page, say: Words, { press }: Walker): Promise<void> {
+  await press(page.getByRole('link', { name: say.steps, exact: true }))
+  await page.waitForURL('**/dashboard/guide')
+  expect(await ticked(page)).toEqual([])
+  await page.getByText(say.missing).first().waitFor()
+  await press(page.getByRole('button', { name: say.account, exact: true }))
+  await page.waitForURL('**/dashboard/connections')
+}
+
+/** The steps of the guide that are done. */
+function ticked(page: Page): Promise<string[]> {
+  return page.locator('ol.guide li.ready b').allTextContents()
+}
+
+/** Takes pictures of the walk into the folder that `WALK_PICTURES` names. */
+function lookAt(page: Page, name: string) {
+  const folder = process.env.WALK_PICTURES
+  return async (step: string) => {
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${step}.png`, fullPage: true })
+  }
+}
+
 /** The keys that a merchant of the sandbox copies from the provider's dashboard, and the sandbox's address. */
 async function keysOf(connector: string): Promise<Record<string, string>> {
   const merchant = `8${String(randomInt(1e12)).padStart(15, '0')}`
@@ -107,26 +147,21 @@ describe.each(gateways)('%s', connector => {
       const context = await browser.newContext({ locale: say.locale, viewport: { width, height: 844 } })
       const page = await context.newPage()
       page.setDefaultTimeout(10_000)
-      const { count, press, fill } = walker()
+      const walk = walker()
+      const { count, press, fill } = walk
       const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-      await page.goto(`${shop.pagesUrl}/sign-up`)
-      await fill(page.getByLabel(say.shop), `Toko ${randomInt(1e9)}`)
-      await fill(page.getByLabel(say.password), password)
-      await press(button(say.open))
-      await page.waitForURL('**/dashboard**')
-
-      await press(button('Live'))
-      await page.waitForURL('**/dashboard**')
-      const entry = page.getByRole('link', { name: say.connections, exact: true }).first()
-      if (!(await entry.isVisible())) await press(button(say.menu))
-      await press(entry)
-      await page.waitForURL('**/dashboard/connections')
+      const look = lookAt(page, `${connector}-${width}-${language}`)
+      await signUp(page, say, walk)
+      await look('home')
+      await openAccounts(page, say, walk)
+      await look('doors')
       await press(page.getByRole('link', { name: names[connector], exact: true }))
       await page.waitForURL('**/add/**')
       expect(await page.locator('ol.steps li').count()).toBe(3)
       expect(await page.locator('a[target="_blank"]').getAttribute('href')).toMatch(/^https:\/\//)
 
+      await look('keys')
       const keys = await keysOf(connector)
       const asked = shop.app.connectors[connector].form.filter(one => !one.isOptional)
       for (const { name } of asked) await fill(page.locator(`[name="${name}"]`), ` "${keys[name]}" `)
@@ -138,12 +173,14 @@ describe.each(gateways)('%s', connector => {
       await press(button(say.connect))
       await page.waitForURL('**/dashboard/connections/*tested=1*')
 
+      await look('connected')
       await press(page.getByRole('link', { name: say.prove, exact: true }).first())
       await press(button(say.start))
       await page.waitForURL('**/proof?invoice=*')
       await shop.work()
       const code = page.getByTestId('qr')
       await code.waitFor()
+      await look('proof')
       const [qris] = await decodePicture(await code.screenshot(), 10_000_000)
       expect((await shop.sandbox('/transfers', { qris })).status).toBe(200)
       await shop.workUntil(async () => (await page.getByText(say.first).count()) > 0)
@@ -154,8 +191,12 @@ describe.each(gateways)('%s', connector => {
         status: 'paid',
         mode: 'live',
       })
+      await look('paid')
       expect(count.presses).toBeLessThanOrEqual(12)
       expect(count.fields).toBeLessThanOrEqual(6)
+      await page.goto(`${shop.pagesUrl}/dashboard/guide`)
+      await look('guide')
+      expect(await ticked(page)).toEqual([say.accountStep, say.firstStep])
       await context.close()
     },
   )

@@ -186,7 +186,8 @@ describe('after a key was pasted', () => {
   test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
     'the page of %s shows the whole notification address as it is sent with codes',
     async connector => {
-      const { id } = await connect(connector, await keysOf(connector))
+      const asked = { accountId, connector, mode: 'test' as const, label: 'Toko', credentials: await keysOf(connector) }
+      const id = await createConnection(shop.app, asked)
       const { text } = await owner.get(`/dashboard/connections/${id}?lang=en`)
       const [, shown = ''] = /<code id="hook">([^<]*)</.exec(text) ?? []
       const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id })
