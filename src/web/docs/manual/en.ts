@@ -81,7 +81,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
   },
   'money-back': {
     title: 'Money back',
-    lead: 'Warung does not send money: you send it, and Warung records it.',
+    lead: 'Midtrans and Xendit can send money back. Otherwise you send it, and Warung records it.',
     steps: [
       { text: 'Send the money to the customer from your bank or e-wallet.' },
       {
@@ -97,7 +97,10 @@ export const manualEn: Record<ArticleSlug, Article> = {
         link: ['/dashboard/orders', 'Orders'],
       },
     ],
-    notes: ['A recorded refund cannot be deleted: send first, then record.'],
+    notes: [
+      'Only a part? The payment has a page to refund an amount or certain goods, with a reason and stock.',
+      'A recorded refund cannot be deleted: send first, then record. A mistake is taken back by a counter-entry.',
+    ],
   },
   'closing-time': {
     title: 'Closing time',

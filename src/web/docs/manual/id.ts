@@ -90,7 +90,7 @@ export const manualId: Record<ArticleSlug, Article> = {
   },
   'money-back': {
     title: 'Mengembalikan uang',
-    lead: 'Warung tidak mengirim uang: kamu yang mengirim, Warung yang mencatat.',
+    lead: 'Midtrans dan Xendit bisa mengirim uangnya kembali. Selain itu kamu yang mengirim, Warung yang mencatat.',
     steps: [
       { text: 'Kirim uangnya dari bank atau e-wallet-mu ke pelanggan.' },
       {
@@ -108,7 +108,10 @@ export const manualId: Record<ArticleSlug, Article> = {
         link: ['/dashboard/orders', 'Pesanan'],
       },
     ],
-    notes: ['Catatan pengembalian tidak bisa dihapus: kirim dulu, baru catat.'],
+    notes: [
+      'Sebagian saja? Di pembayarannya ada halaman untuk nominal atau barang tertentu, dengan alasan dan stok.',
+      'Catatan pengembalian tidak bisa dihapus: kirim dulu, baru catat. Yang keliru dibatalkan dengan catatan lawan.',
+    ],
   },
   'closing-time': {
     title: 'Tutup toko',
