@@ -179,7 +179,7 @@ async function reopenConnections(shop: TestShop): Promise<void> {
   )
 }
 
-/** For so long a provider that must not be polled is left alone. */
+/** The seconds for which a provider that must not be polled is left alone. */
 const restS = 61
 
 /** Makes every code due, as if the minute for which a provider that must not be polled is left alone were over. */

@@ -7,6 +7,7 @@ import { ownCodeTexts, sayCodeProblem } from '../../../connections/own-code-text
 import { hasSandboxCredentials, sandboxCredentials } from '../../../connections/sandbox-credentials.ts'
 import { readOwnCode } from '../../../connections/store-own-code.ts'
 import type { Connector } from '../../../connectors/connector.ts'
+import type { Door } from '../../../connectors/door.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -83,7 +84,7 @@ export const connectPage = page({
       title,
       body: narrowCard(
         title,
-        html`<p>${door ? html`${words.phoneText(name)} ${door.preset.apps ? words.presetNote : words.appsNote}` : about}</p>
+        html`<p>${door ? `${words.phoneText(name)} ${appsNote(words, door)}` : about}</p>
           ${keySteps(kind, language)}
           ${caller && callerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
@@ -173,4 +174,9 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const told = refusedBanner({ language, refusal, labels })
   const more = [...details, ...places]
   return told && more.length > 0 ? html`${told}<p><small>${more.join('; ')}</small></p>` : told
+}
+
+/** Whether the door has chosen the apps, in words. */
+function appsNote(words: (typeof wizardTexts)['id'], { preset }: Door): string {
+  return preset.apps ? words.presetNote : words.appsNote
 }
