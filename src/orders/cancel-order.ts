@@ -88,7 +88,7 @@ export async function markOrdersCancelled(
   const items = await itemsOf(tx, orders)
   await freeGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
-  // What came back with a refund is in stock already.
+  // Units that came back with a refund are in stock already.
   const left = unseen.flatMap(({ id, mode, variant, stockMode, quantity, restocked }) =>
     quantity > restocked ? [{ id, mode, variant, stockMode, quantity: quantity - restocked }] : [],
   )

@@ -238,17 +238,17 @@ export class Payment extends PaymentSchema.class {
     return this.status === 'pending'
   }
 
-  /** What came, in whole rupiah. */
+  /** Returns the money that came, in whole rupiah. */
   received(): number {
     return this.paidAmount ?? this.finalAmount
   }
 
-  /** What of its money was not returned; zero unless it was paid. */
+  /** Returns the part of its money that was not returned; zero unless it was paid. */
   kept(): number {
     return this.status === 'paid' ? this.received() - (this.refundedAmount ?? 0) : 0
   }
 
-  /** What can still be returned: nothing of what a provider is about to return. */
+  /** Returns the amount that can still be returned: less whatever a provider is about to return. */
   refundable(): number {
     const open = (this.refunds ?? []).filter(({ state }) => state === 'requested' || state === 'sent')
     return this.kept() - open.reduce((sum, { amount }) => sum + amount, 0)

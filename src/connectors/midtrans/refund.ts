@@ -46,9 +46,12 @@ function referenceOf({ body }: MidtransAnswer, key: string): string {
   return data.refund_chargeback_id ?? key
 }
 
+// A transaction in any state; one that is not settled refuses the refund itself.
+const shown = new Set([200, 201, 202, 407])
+
 async function findRefund(call: MidtransCall, charge: ChargeRef, key: string): Promise<SentRefund | null> {
   const answer = await callMidtrans(call, { path: `/v2/${encodeURIComponent(charge.providerInvoiceId)}/status` })
-  if (answer.code !== 200) throw failureOf(call.credentials, answer)
+  if (!shown.has(answer.code)) throw failureOf(call.credentials, answer)
   const refund = Refunds.safeParse(answer.body).data?.refunds?.find(one => one.refund_key === key)
   return refund ? { state: 'succeeded', reference: refund.refund_chargeback_id ?? key } : null
 }

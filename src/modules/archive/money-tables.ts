@@ -143,7 +143,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   withdrawal: {
     key: 'id',
   },
-  // What a provider was still to return is returned by the installation that it came from.
+  // A refund that a provider was still to send is sent for the installation that it came from.
   refund: {
     leftOut: { failures: lease, retry_at: lease, key: 'drawn anew' },
     refers: { invoice_id: 'payment', corrects_id: 'refund' },

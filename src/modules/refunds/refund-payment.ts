@@ -114,7 +114,7 @@ function checkLines(refunded: RefundedOrder | null, lines: RefundLine[]): Refund
   return lines
 }
 
-/** What the units of these lines cost, but no more than is left: a discount made the order cheaper than its lines. */
+/** Returns the price of these units, but no more than is left: a discount made the order cheaper than its lines. */
 function priceOf(refunded: RefundedOrder | null, lines: RefundLine[] | null, payment: Payment): number | undefined {
   if (!refunded || !lines) return undefined
   const { items } = refunded
