@@ -133,6 +133,7 @@ type CreatedPayment struct {
 	QRISConverter       any               `json:"qris_converter"`
 	RefundedAt          *string           `json:"refunded_at"`
 	RefundedAmount      *int64            `json:"refunded_amount"`
+	Refunds             []Refund          `json:"refunds"`
 	ForeignCode         *bool             `json:"foreign_code"`
 	PaymentMethodLabel  *string           `json:"payment_method_label"`
 	QRISString          *string           `json:"qris_string"`
@@ -275,6 +276,7 @@ type ListedPayment struct {
 	PaidVia        *string           `json:"paid_via"`
 	RefundedAt     *string           `json:"refunded_at"`
 	RefundedAmount *int64            `json:"refunded_amount"`
+	Refunds        []Refund          `json:"refunds"`
 	Reference      *string           `json:"reference"`
 	Metadata       map[string]string `json:"metadata"`
 	ForeignCode    *bool             `json:"foreign_code"`
@@ -282,15 +284,22 @@ type ListedPayment struct {
 
 // MoneySource is answered by the shop.
 type MoneySource struct {
-	PaymentMethod string       `json:"payment_method"`
-	Connection    *string      `json:"connection"`
-	MatchedBy     string       `json:"matched_by"`
-	State         string       `json:"state"`
-	CheckedAt     *string      `json:"checked_at"`
-	ReportedAt    *string      `json:"reported_at"`
-	Failures      int64        `json:"failures"`
-	Problem       *string      `json:"problem"`
-	ProblemCode   *FailureKind `json:"problem_code"`
+	PaymentMethod string                      `json:"payment_method"`
+	Connection    *string                     `json:"connection"`
+	MatchedBy     string                      `json:"matched_by"`
+	State         string                      `json:"state"`
+	CheckedAt     *string                     `json:"checked_at"`
+	ReportedAt    *string                     `json:"reported_at"`
+	Witnesses     []MoneySourceWitnessesEntry `json:"witnesses"`
+	Failures      int64                       `json:"failures"`
+	Problem       *string                     `json:"problem"`
+	ProblemCode   *FailureKind                `json:"problem_code"`
+}
+
+// MoneySourceWitnessesEntry is answered by the shop.
+type MoneySourceWitnessesEntry struct {
+	Name       string `json:"name"`
+	LastWordAt string `json:"last_word_at"`
 }
 
 // Movement is answered by the shop.
@@ -370,16 +379,17 @@ type OrderItemsEntryOptionsEntryChoicesEntry struct {
 
 // OrderPayment is answered by the shop.
 type OrderPayment struct {
-	InvoiceID      string  `json:"invoice_id"`
-	Status         string  `json:"status"`
-	PaymentMethod  string  `json:"payment_method"`
-	Amount         int64   `json:"amount"`
-	FinalAmount    int64   `json:"final_amount"`
-	PaidAt         *string `json:"paid_at"`
-	PaidReffNum    *string `json:"paid_reff_num"`
-	ExpiresAt      string  `json:"expires_at"`
-	RefundedAt     *string `json:"refunded_at"`
-	RefundedAmount *int64  `json:"refunded_amount"`
+	InvoiceID      string   `json:"invoice_id"`
+	Status         string   `json:"status"`
+	PaymentMethod  string   `json:"payment_method"`
+	Amount         int64    `json:"amount"`
+	FinalAmount    int64    `json:"final_amount"`
+	PaidAt         *string  `json:"paid_at"`
+	PaidReffNum    *string  `json:"paid_reff_num"`
+	ExpiresAt      string   `json:"expires_at"`
+	RefundedAt     *string  `json:"refunded_at"`
+	RefundedAmount *int64   `json:"refunded_amount"`
+	Refunds        []Refund `json:"refunds"`
 }
 
 // OrderReceivedEntry is answered by the shop.
@@ -424,6 +434,7 @@ type PaymentStatus struct {
 	ExpiresAt      string            `json:"expires_at"`
 	RefundedAt     *string           `json:"refunded_at"`
 	RefundedAmount *int64            `json:"refunded_amount"`
+	Refunds        []Refund          `json:"refunds"`
 	Reference      *string           `json:"reference"`
 	Metadata       map[string]string `json:"metadata"`
 	ForeignCode    *bool             `json:"foreign_code"`
@@ -483,6 +494,18 @@ type ReadQrisParams struct {
 // Receiving is one of delivery, pickup, dine_in.
 type Receiving = string
 
+// Refund is answered by the shop.
+type Refund struct {
+	RefundID   string       `json:"refund_id"`
+	Amount     int64        `json:"amount"`
+	Status     RefundStatus `json:"status"`
+	ByProvider bool         `json:"by_provider"`
+	Reason     *string      `json:"reason"`
+	ReturnedAt string       `json:"returned_at"`
+	CreatedAt  string       `json:"created_at"`
+	Restocked  bool         `json:"restocked"`
+}
+
 // RefundPaymentParams is sent to the shop.
 type RefundPaymentParams struct {
 	Amount  int64  `json:"amount,omitempty"`
@@ -490,12 +513,8 @@ type RefundPaymentParams struct {
 	Restock *bool  `json:"restock,omitempty"`
 }
 
-// RefundedPayment is answered by the shop.
-type RefundedPayment struct {
-	InvoiceID      string           `json:"invoice_id"`
-	RefundedAmount int64            `json:"refunded_amount"`
-	Refunds        []map[string]any `json:"refunds"`
-}
+// RefundStatus is one of requested, sent, succeeded, failed.
+type RefundStatus = string
 
 // ReviewReason is one of unmatched, early, late, inexact, ambiguous, cancelled, paid_twice, unproved.
 type ReviewReason = string
@@ -629,6 +648,7 @@ type UnreadNotification struct {
 	PackageName string `json:"package_name"`
 	Amount      *int64 `json:"amount"`
 	ReceivedAt  string `json:"received_at"`
+	Page        string `json:"page"`
 	Reason      string `json:"reason"`
 }
 
@@ -710,18 +730,19 @@ type WholeBillLimitedMethodsEntry struct {
 
 // WholeBillPaymentsEntry is answered by the shop.
 type WholeBillPaymentsEntry struct {
-	InvoiceID      string  `json:"invoice_id"`
-	Amount         int64   `json:"amount"`
-	FinalAmount    int64   `json:"final_amount"`
-	Status         string  `json:"status"`
-	PaymentURL     string  `json:"payment_url"`
-	Order          *string `json:"order"`
-	PayerName      *string `json:"payer_name"`
-	PayerPhone     *string `json:"payer_phone"`
-	PayerAddress   *string `json:"payer_address"`
-	PayerNote      *string `json:"payer_note"`
-	CreatedAt      string  `json:"created_at"`
-	PaidAt         *string `json:"paid_at"`
-	RefundedAt     *string `json:"refunded_at"`
-	RefundedAmount *int64  `json:"refunded_amount"`
+	InvoiceID      string   `json:"invoice_id"`
+	Amount         int64    `json:"amount"`
+	FinalAmount    int64    `json:"final_amount"`
+	Status         string   `json:"status"`
+	PaymentURL     string   `json:"payment_url"`
+	Order          *string  `json:"order"`
+	PayerName      *string  `json:"payer_name"`
+	PayerPhone     *string  `json:"payer_phone"`
+	PayerAddress   *string  `json:"payer_address"`
+	PayerNote      *string  `json:"payer_note"`
+	CreatedAt      string   `json:"created_at"`
+	PaidAt         *string  `json:"paid_at"`
+	RefundedAt     *string  `json:"refunded_at"`
+	RefundedAmount *int64   `json:"refunded_amount"`
+	Refunds        []Refund `json:"refunds"`
 }

@@ -122,6 +122,7 @@ namespace Warung;
  *   qris_converter?: CreatedPaymentQrisConverter|bool,
  *   refunded_at?: string,
  *   refunded_amount?: int,
+ *   refunds?: list<Refund>,
  *   foreign_code?: bool,
  *   payment_method_label?: string,
  *   qris_string?: string,
@@ -240,6 +241,7 @@ namespace Warung;
  *   paid_via: string|null,
  *   refunded_at: string|null,
  *   refunded_amount: int|null,
+ *   refunds: list<Refund>,
  *   reference: string|null,
  *   metadata: array<string, string>,
  *   foreign_code?: bool,
@@ -251,9 +253,14 @@ namespace Warung;
  *   state: 'offered'|'preparing'|'failed'|'open'|'closed',
  *   checked_at: string|null,
  *   reported_at?: string|null,
+ *   witnesses: list<MoneySourceWitnessesEntry>,
  *   failures: int,
  *   problem: string|null,
  *   problem_code: FailureKind|null,
+ * }
+ * @phpstan-type MoneySourceWitnessesEntry array{
+ *   name: string,
+ *   last_word_at: string,
  * }
  * @phpstan-type Movement array{
  *   id: int,
@@ -329,6 +336,7 @@ namespace Warung;
  *   expires_at: string,
  *   refunded_at: string|null,
  *   refunded_amount: int|null,
+ *   refunds: list<Refund>,
  * }
  * @phpstan-type OrderReceivedEntry array{
  *   transfer_id: int,
@@ -365,6 +373,7 @@ namespace Warung;
  *   expires_at: string,
  *   refunded_at: string|null,
  *   refunded_amount: int|null,
+ *   refunds: list<Refund>,
  *   reference: string|null,
  *   metadata: array<string, string>,
  *   foreign_code?: bool,
@@ -411,16 +420,22 @@ namespace Warung;
  *   image_url?: string|null,
  * }
  * @phpstan-type Receiving 'delivery'|'pickup'|'dine_in'
+ * @phpstan-type Refund array{
+ *   refund_id: string,
+ *   amount: int,
+ *   status: RefundStatus,
+ *   by_provider: bool,
+ *   reason: string|null,
+ *   returned_at: string,
+ *   created_at: string,
+ *   restocked: bool,
+ * }
  * @phpstan-type RefundPaymentParams array{
  *   amount?: int|null,
  *   reason?: string|null,
  *   restock?: bool|null,
  * }
- * @phpstan-type RefundedPayment array{
- *   invoice_id: string,
- *   refunded_amount: int,
- *   refunds: list<array<string, mixed>>,
- * }
+ * @phpstan-type RefundStatus 'requested'|'sent'|'succeeded'|'failed'
  * @phpstan-type ReviewReason 'unmatched'|'early'|'late'|'inexact'|'ambiguous'|'cancelled'|'paid_twice'|'unproved'
  * @phpstan-type ReviewTransferParams array{
  *   action: 'accept'|'assign'|'refund'|'ignore',
@@ -522,6 +537,7 @@ namespace Warung;
  *   package_name: string,
  *   amount: int|null,
  *   received_at: string,
+ *   page: string,
  *   reason: string,
  * }
  * @phpstan-type UpdateBillParams array{
@@ -607,6 +623,7 @@ namespace Warung;
  *   paid_at: string|null,
  *   refunded_at: string|null,
  *   refunded_amount: int|null,
+ *   refunds: list<Refund>,
  * }
  */
 interface Types

@@ -14,6 +14,8 @@ OrderEnd = Literal["completed", "cancelled"]
 
 Receiving = Literal["delivery", "pickup", "dine_in"]
 
+RefundStatus = Literal["requested", "sent", "succeeded", "failed"]
+
 ReviewReason = Literal["unmatched", "early", "late", "inexact", "ambiguous", "cancelled", "paid_twice", "unproved"]
 
 Simulation = Literal["exact", "late", "under", "over", "twice", "other_payer"]
@@ -154,6 +156,7 @@ class CreatedPayment(_CreatedPaymentRequired, total=False):
     qris_converter: Union[CreatedPaymentQrisConverter, bool]
     refunded_at: str
     refunded_amount: int
+    refunds: List[Refund]
     foreign_code: bool
     payment_method_label: str
     qris_string: str
@@ -285,6 +288,7 @@ class _ListedPaymentRequired(TypedDict):
     paid_via: Optional[str]
     refunded_at: Optional[str]
     refunded_amount: Optional[int]
+    refunds: List[Refund]
     reference: Optional[str]
     metadata: Dict[str, str]
 
@@ -299,6 +303,7 @@ class _MoneySourceRequired(TypedDict):
     matched_by: Literal["amount", "reference"]
     state: Literal["offered", "preparing", "failed", "open", "closed"]
     checked_at: Optional[str]
+    witnesses: List[MoneySourceWitnessesEntry]
     failures: int
     problem: Optional[str]
     problem_code: Optional[FailureKind]
@@ -306,6 +311,11 @@ class _MoneySourceRequired(TypedDict):
 
 class MoneySource(_MoneySourceRequired, total=False):
     reported_at: Optional[str]
+
+
+class MoneySourceWitnessesEntry(TypedDict):
+    name: str
+    last_word_at: str
 
 
 class Movement(TypedDict):
@@ -386,6 +396,7 @@ class OrderPayment(TypedDict):
     expires_at: str
     refunded_at: Optional[str]
     refunded_amount: Optional[int]
+    refunds: List[Refund]
 
 
 class OrderReceivedEntry(TypedDict):
@@ -429,6 +440,7 @@ class _PaymentStatusRequired(TypedDict):
     expires_at: str
     refunded_at: Optional[str]
     refunded_amount: Optional[int]
+    refunds: List[Refund]
     reference: Optional[str]
     metadata: Dict[str, str]
 
@@ -483,16 +495,21 @@ class ReadQrisParams(TypedDict, total=False):
     image_url: Optional[str]
 
 
+class Refund(TypedDict):
+    refund_id: str
+    amount: int
+    status: RefundStatus
+    by_provider: bool
+    reason: Optional[str]
+    returned_at: str
+    created_at: str
+    restocked: bool
+
+
 class RefundPaymentParams(TypedDict, total=False):
     amount: Optional[int]
     reason: Optional[str]
     restock: Optional[bool]
-
-
-class RefundedPayment(TypedDict):
-    invoice_id: str
-    refunded_amount: int
-    refunds: List[Dict[str, Any]]
 
 
 class _ReviewTransferParamsRequired(TypedDict):
@@ -616,6 +633,7 @@ class UnreadNotification(TypedDict):
     package_name: str
     amount: Optional[int]
     received_at: str
+    page: str
     reason: str
 
 
@@ -706,3 +724,4 @@ class WholeBillPaymentsEntry(TypedDict):
     paid_at: Optional[str]
     refunded_at: Optional[str]
     refunded_amount: Optional[int]
+    refunds: List[Refund]

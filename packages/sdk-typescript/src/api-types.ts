@@ -207,10 +207,12 @@ export interface CreatedPayment {
   /** Opens the file once the payment is paid; only where a file is attached */
   download_token?: string | undefined
   qris_converter?: CreatedPaymentQrisConverter | boolean | undefined
-  /** When you noted that its money was returned; only if you did */
+  /** When money was last returned; only if some was */
   refunded_at?: string | undefined
   /** What was returned; only with refunded_at */
   refunded_amount?: number | undefined
+  /** What was returned and is to be; only if something is */
+  refunds?: Refund[] | undefined
   /**
    * Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person
    * confirms the payment by hand
@@ -463,10 +465,12 @@ export interface ListedPayment {
   payment_method: string
   /** Method that was paid through */
   paid_via: string | null
-  /** When you noted that its money was returned; its status stays `paid` */
+  /** When money was last returned; its status stays `paid` */
   refunded_at: string | null
-  /** What was returned; null if nothing was */
+  /** What was returned in all; null if nothing was */
   refunded_amount: number | null
+  /** What was returned and is to be, oldest first */
+  refunds: Refund[]
   /** The merchant's own id */
   reference: string | null
   /** The merchant's own texts */
@@ -488,12 +492,20 @@ export interface MoneySource {
   checked_at: string | null
   /** Of a phone that forwards notifications: its last report; null if it has never reported */
   reported_at?: string | null | undefined
+  /** The phones that report its money: as each names itself, or its model, and when it last reported */
+  witnesses: MoneySourceWitnessesEntry[]
   /** Questions in a row that the provider did not answer */
   failures: number
   /** What the provider said last, for your own connections */
   problem: string | null
   /** What kind of failure that is */
   problem_code: FailureKind | null
+}
+
+export interface MoneySourceWitnessesEntry {
+  name: string
+  /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
+  last_word_at: string
 }
 
 export interface Movement {
@@ -609,10 +621,12 @@ export interface OrderPayment {
   paid_reff_num: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
-  /** When you noted that its money was returned; its status stays `paid` */
+  /** When money was last returned; its status stays `paid` */
   refunded_at: string | null
-  /** What was returned; null if nothing was */
+  /** What was returned in all; null if nothing was */
   refunded_amount: number | null
+  /** What was returned and is to be, oldest first */
+  refunds: Refund[]
 }
 
 export interface OrderReceivedEntry {
@@ -686,10 +700,12 @@ export interface PaymentStatus {
   paid_reff_num: string | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   expires_at: string
-  /** When you noted that its money was returned; its status stays `paid` */
+  /** When money was last returned; its status stays `paid` */
   refunded_at: string | null
-  /** What was returned; null if nothing was */
+  /** What was returned in all; null if nothing was */
   refunded_amount: number | null
+  /** What was returned and is to be, oldest first */
+  refunds: Refund[]
   /** The merchant's own id */
   reference: string | null
   /** The merchant's own texts */
@@ -753,19 +769,33 @@ export interface ReadQrisParams {
 
 export type Receiving = 'delivery' | 'pickup' | 'dine_in'
 
+export interface Refund {
+  refund_id: string
+  /** In whole rupiah; negative for a correction of an earlier one */
+  amount: number
+  /** Only `succeeded` counts in refunded_amount; `requested` and `sent` wait for the provider */
+  status: RefundStatus
+  /** Whether the provider returns the money; otherwise you did */
+  by_provider: boolean
+  reason: string | null
+  /** When the money was returned, as you said; of a provider when it was asked for */
+  returned_at: string
+  /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
+  created_at: string
+  /** Whether its goods went back into stock */
+  restocked: boolean
+}
+
 export interface RefundPaymentParams {
-  /** The whole rest without it */
+  /** Unset: all that is left of the payment */
   amount?: number | null | undefined
+  /** Shown to you and to the customer */
   reason?: string | null | undefined
-  /** Whether the goods go back into stock */
+  /** Puts the counted goods of its order that are still sold back into stock */
   restock?: boolean | null | undefined
 }
 
-export interface RefundedPayment {
-  invoice_id: string
-  refunded_amount: number
-  refunds: Record<string, unknown>[]
-}
+export type RefundStatus = 'requested' | 'sent' | 'succeeded' | 'failed'
 
 export type ReviewReason =
     | 'unmatched'
@@ -980,6 +1010,8 @@ export interface UnreadNotification {
   amount: number | null
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   received_at: string
+  /** The page that shows its text to owner and finance, and offers to teach its wording */
+  page: string
   reason: string
 }
 
@@ -1116,8 +1148,10 @@ export interface WholeBillPaymentsEntry {
   created_at: string
   /** YYYY-MM-DD HH:MM:SS in the time zone of the installation */
   paid_at: string | null
-  /** When you noted that its money was returned; its status stays `paid` */
+  /** When money was last returned; its status stays `paid` */
   refunded_at: string | null
-  /** What was returned; null if nothing was */
+  /** What was returned in all; null if nothing was */
   refunded_amount: number | null
+  /** What was returned and is to be, oldest first */
+  refunds: Refund[]
 }
