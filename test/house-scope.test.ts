@@ -73,8 +73,6 @@ const installation: Record<string, string[]> = {
     'src/modules/counter/count-open-shifts.ts',
     'src/modules/counter/examine-shifts.ts',
     'src/modules/menu/count-open-menu-orders.ts',
-    'src/modules/refunds/count-open-refunds.ts',
-    'src/modules/refunds/send-refunds.ts',
     'src/modules/stars/count-open-stars.ts',
     'src/modules/talk/count-open-talks.ts',
     'src/modules/webhooks/count-open-webhooks.ts',

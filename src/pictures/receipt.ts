@@ -43,8 +43,9 @@ const edition = 3
 export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
   const { order, payment, check } = bought
   const number = order?.orderNumber ?? payment!.invoiceId
+  const refunded = payment?.refundedAt ? ` refunded ${payment.refundedAmount}` : ''
   return {
-    key: `receipt ${edition} ${number} ${check} ${reader.language}${payment?.refundedAt ? ` refunded ${payment.refundedAmount}` : ''}`,
+    key: `receipt ${edition} ${number} ${check} ${reader.language}${refunded}`,
     name: pictureTexts[reader.language].receiptFile(number),
     bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
   }

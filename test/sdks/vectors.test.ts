@@ -9,8 +9,8 @@ import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
-// The messages that a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs. Nothing in it is
-// drawn: the file is committed.
+// The messages that a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs.
+// Nothing in it is drawn: the file is committed.
 
 const sentAt = new Date('2026-11-21T07:00:00Z')
 const now = sentAt.getTime() / 1000

@@ -16,7 +16,8 @@ import { createVisitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 /*
- * Payers see the same at every door of a shop with several connections: one QRIS for all apps, and at most one transfer.
+ * Payers see the same at every door of a shop with several connections: one QRIS for all apps, and at most one
+ * transfer.
  */
 let shop: WebShop
 const slug = `cara-${randomUUID().slice(0, 8)}`
