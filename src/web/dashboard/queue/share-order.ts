@@ -22,10 +22,7 @@ interface Shared {
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
   const say = texts[language]
-<<<<<<< HEAD
   const steps = payment?.isWhollyRefunded() ? [] : stepTexts(order, merchant, language)
-=======
-  const steps = payment?.refundedAt ? [] : stepTexts(order, merchant, language)
   const links = (isNews: boolean) =>
     steps
       .filter(({ step }) => (step === 'shipped') === isNews)
@@ -34,7 +31,6 @@ export function shareOrder({ app, language, order, merchant }: Shared): Html | n
           html`<p class="inline">${whatsAppLink(language, order.customerPhone, text, say.steps[step])}</p>`,
       )
   // The receipt is sent first, except for a parcel that is on its way.
->>>>>>> issue-45b
   const parts = [
     ...links(true),
     payment && sharePayment({ config: app.config, language, payment, merchant }),
