@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Connector, ConnectorError, type SentRefund } from '../../../src/connectors/connector.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
+import { openSnapShop, type SnapShop } from '../../hooks/snap-shop.ts'
+import { create, detect, send } from '../../payments/scenario.ts'
+
+let shop: SnapShop
+let answers: (SentRefund | ConnectorError)[] = []
+const asked: { key: string; amount: number }[] = []
+
+const refunding: Connector = {
+  ...connectors.snap!,
+  async refund(_call, _charge, { key, amount }) {
+    asked.push({ key, amount })
+    const answer = answers.shift() ?? { state: 'succeeded', reference: `R-${key}` }
+    if (answer instanceof ConnectorError) throw answer
+    return answer as SentRefund
+  },
+}
+
+beforeAll(async () => {
+  shop = await openSnapShop('midtrans', { parts: { connectors: { ...connectors, snap: refunding } } })
+})
+afterAll(() => shop.close())
+
+async function paidPayment() {
+  asked.splice(0)
+  const payment = await create(shop, { payment_method: 'qris' })
+  await detect(shop)
+  await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  return payment.invoice_id as string
+}
+
+const refund = (invoice: string, amount: number) => shop.api('/refund-payment', { body: { invoice, amount } })
+const check = async (invoice: string) => (await shop.api(`/check-payment?invoice=${invoice}`)).body
+
+test('a refund counts once its provider has sent it, and its amount is taken until then', async () => {
+  const invoice = await paidPayment()
+  const { body } = await refund(invoice, 700)
+  expect(body.refund).toMatchObject({ status: 'requested', by_provider: true, amount: 700 })
+  expect(await check(invoice)).toMatchObject({ refunded_amount: null, refunds: [{ status: 'requested' }] })
+  expect((await shop.api('/note-refund', { body: { invoice } })).body.code).toBe('refused_transition')
+  const tooMuch = await refund(invoice, (await check(invoice)).final_amount)
+  expect([tooMuch.status, tooMuch.body.fields[0].path]).toEqual([400, 'amount'])
+  await Promise.all([sendRefunds(shop.app), sendRefunds(shop.app)])
+  expect(asked).toEqual([{ key: body.refund.refund_id, amount: 700 }])
+  expect(await check(invoice)).toMatchObject({ refunded_amount: 700, refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refund whose answer was lost is asked for again with the same key, and counts once', async () => {
+  const invoice = await paidPayment()
+  const { body } = await refund(invoice, 900)
+  answers = [new ConnectorError('unreachable', 'no answer')]
+  await sendRefunds(shop.app)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: null, refunds: [{ status: 'sent' }] })
+  await sendRefunds(shop.app)
+  expect(asked).toHaveLength(1)
+  shop.advance(3_600)
+  await sendRefunds(shop.app)
+  expect(asked.map(({ key }) => key)).toEqual([body.refund.refund_id, body.refund.refund_id])
+  shop.advance(3_600)
+  await sendRefunds(shop.app)
+  expect(asked).toHaveLength(2)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: 900, refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refused refund has failed, and the merchant can return the money in another way', async () => {
+  const invoice = await paidPayment()
+  await refund(invoice, 800)
+  answers = [new ConnectorError('refused', 'this issuer takes no refunds')]
+  await sendRefunds(shop.app)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: null, refunds: [{ status: 'failed' }] })
+  expect((await shop.api('/note-refund', { body: { invoice } })).status).toBe(200)
+  const { final_amount, refunded_amount } = await check(invoice)
+  expect(refunded_amount).toBe(final_amount)
+})
