@@ -4,6 +4,7 @@ import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { schedule } from '../../src/jobs/schedule.ts'
 import type { FindDue } from '../../src/jobs/sweep.ts'
 import { finished } from '../../src/lib/started.ts'
+import { makePushKey } from '../../src/modules/alerts/push-key.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
   findDue = schedule(shop.app, added.sweeps).findDue
+  await makePushKey(shop.app)
   await detect(shop)
 })
 

@@ -55,10 +55,8 @@ export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: U
     const others = fresh.flatMap(({ one }) => (one.isChosen ? [] : [packageOf(one)]))
     const nameOf = others.length > 0 ? await namesOfOthers(app, tx, source.connectionId, others) : packageAsItIs
     const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
-    const ids = await tx.em.insertMany(UnreadRow, rows)
-    const stored = fresh.flatMap(({ one }, index) =>
-      rows[index]!.sealedContent === null ? [] : [{ unreadId: Number(ids[index]), notification: one }],
-    )
+    await tx.em.insertMany(UnreadRow, rows)
+    const stored = await findStored(tx, source, fresh)
     if (stored.length > 0) for (const take of addedTo(app, 'takeUnread')) await take(app, tx, source, stored)
     await foldUnread(
       app,
@@ -101,6 +99,15 @@ function countOfHour(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSource): Pr
 async function isFirstOfFlood(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSource): Promise<boolean> {
   const receivedAt = { $gt: new Date(app.now().getTime() - floodEndsAfterMs) }
   return (await tx.em.count(UnreadRow, { connection: connectionId, isOverLimit: true, receivedAt })) === 0
+}
+
+/** Finds the rows of those that were stored with their words, by what names them: a flood is inserted in parts. */
+async function findStored(tx: Tx, { connectionId }: UnreadSource, fresh: Fresh[]): Promise<StoredUnread[]> {
+  const notifications = new Map(fresh.map(({ one, referenceHash }) => [referenceHash, one]))
+  const referenceHash = [...notifications.keys()]
+  const withWords = { connection: connectionId, referenceHash, sealedContent: { $ne: null } }
+  const rows = await tx.em.find(UnreadRow, withWords, { fields: ['id', 'referenceHash'], orderBy: { id: 'asc' } })
+  return rows.map(row => ({ unreadId: row.id, notification: notifications.get(row.referenceHash)! }))
 }
 
 const packageOf = ({ packageName }: UnreadNotification) => packageName.slice(0, packageMax)

@@ -73,7 +73,7 @@ describe('where does your money arrive', () => {
 
   test('a bank on a tile asks for its account only, and connects the phone with its app', async () => {
     const path = '/dashboard/connections/add/mutations?door=bca'
-    const { text } = await owner.get(path)
+    const [, text = ''] = (await owner.get(path)).text.split('<main')
     const [asked, folded] = text.split('<summary>')
     expect(asked).toContain('name="account"')
     expect(asked).not.toContain('name="apps"')
@@ -187,13 +187,15 @@ describe('after a key was pasted', () => {
     'the page of %s shows the whole notification address as it is sent with codes',
     async connector => {
       const asked = { accountId, connector, mode: 'test' as const, label: 'Toko', credentials: await keysOf(connector) }
-      const id = await createConnection(shop.app, asked)
+      // The account may have it from a test before.
+      const known = await shop.app.em(scope()).findOne(Connection, { connector, removedAt: null })
+      const id = known?.id ?? (await createConnection(shop.app, asked))
       const { text } = await owner.get(`/dashboard/connections/${id}?lang=en`)
       const [, shown = ''] = /<code id="hook">([^<]*)</.exec(text) ?? []
       const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id })
       expect(shown).toBe(openLine(shop.app, connection).call.hook)
       expect(await fetch(shown, { method: 'POST', body: '{}' }).then(({ status }) => status)).not.toBe(404)
-      await removeConnection(shop.app, accountId, id)
+      if (!known) await removeConnection(shop.app, accountId, id)
     },
   )
 })
