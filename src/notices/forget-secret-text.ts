@@ -15,7 +15,11 @@ export async function forgetSecretText(
   const em = app.em('installation')
   const update = await em.findOneOrFail(InboxUpdate, { bot: botId, updateId })
   const { message, ...payload } = update.payload as { message?: object }
-  const rest = Object.entries(message ?? {}).filter(([name]) => !worded.has(name))
-  const wordless = { ...payload, message: Object.fromEntries(rest) }
+  const wordless = { ...payload, message: withoutWords(message ?? {}) }
   await em.nativeUpdate(InboxUpdate, { bot: botId, updateId }, { payload: wordless })
+}
+
+/** Returns a message without what a person wrote in it. */
+export function withoutWords<Message extends object>(message: Message): Message {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => !worded.has(name))) as Message
 }

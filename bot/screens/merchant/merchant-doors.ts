@@ -12,7 +12,7 @@ import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
-import { forgetSecretText } from '../../../src/notices/forget-secret-text.ts'
+import { forgetSecretText, withoutWords } from '../../../src/notices/forget-secret-text.ts'
 import type { PlatformContext } from '../../context.ts'
 import {
   type ConnectAnswers,
@@ -162,6 +162,8 @@ async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   const words = connectTexts[language]
   const isRemoved = await ctx.remove(message!.message_id)
   await forgetSecretText(app, { botId: ctx.bot.id, updateId: ctx.update.update_id })
+  // A form stores the update that opened it.
+  ctx.update.message = withoutWords(ctx.update.message!)
   const { name } = app.connectors[connector].texts[language]
   const shops = ctx.accountsFor('settings')
   const mayConnect = shops.length > 0
