@@ -8,7 +8,7 @@ import { checkCredentials, credentialsContext } from '../connections/credentials
 import { probeCredentials } from '../connections/probe-credentials.ts'
 import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
-import type { WindowChange } from '../connectors/connector.ts'
+import type { WindowChange } from '../connectors/window.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { updateInOrder } from '../database/update-in-order.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'

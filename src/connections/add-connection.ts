@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { WindowChange } from '../connectors/connector.ts'
+import type { WindowChange } from '../connectors/window.ts'
 import type { Needs } from '../needs.ts'
 import { changeWindow } from './change-window.ts'
 import { Connection, type ConnectionDetails } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { Window, WindowChange } from '../connectors/connector.ts'
+import type { Window, WindowChange } from '../connectors/window.ts'
 
 /**
  * Returns the changes of a connection's window with newer ones on top; what is undefined there is the connector's own

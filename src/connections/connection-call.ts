@@ -1,4 +1,5 @@
-import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
+import { type Call, type Connector, ConnectorError } from '../connectors/connector.ts'
+import type { Window } from '../connectors/window.ts'
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
+import type { Window } from '../connectors/window.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'

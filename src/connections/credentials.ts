@@ -1,6 +1,6 @@
-import type { WindowChange } from '../connectors/connector.ts'
 import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
+import type { WindowChange } from '../connectors/window.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField, refuseFields } from '../lib/refusal.ts'

@@ -9,6 +9,7 @@ import type { KeyFacts } from './key-facts.ts'
 import type { OddRow } from './odd-row.ts'
 import type { RecognisedKey } from './pasted-key.ts'
 import type { PhoneReport } from './phone-report.ts'
+import type { RefundRequest, SentRefund } from './refund.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { StoredAccount } from './stored-account.ts'
 import type { SentenceLessons, TaughtRule } from './taught-sentence.ts'
@@ -17,6 +18,7 @@ import type { TokenCache } from './token-cache.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
 import type { UnreadNotification } from './unread-notification.ts'
+import type { Window, WindowChange } from './window.ts'
 
 /**
  * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
@@ -133,35 +135,6 @@ export interface Call<Credentials> {
   hook?: string
 }
 
-/** How long things last at a provider, how often it may be asked, and how much a code may ask for. */
-export interface Window {
-  /** The longest life of a code that this provider makes. Infinity where it makes none. */
-  chargeLifeS: number
-  /** Money this much later than the deadline is still in time. */
-  graceS: number
-  /** For how long after its life a code is still asked about, so that late money is seen and reviewed. */
-  lateS: number
-  /** How late a transfer may show up in the provider's list. */
-  lagS: number
-  /** How far the provider's clock may be from ours, and how coarse its times are. */
-  skewS: number
-  resolutionS: number
-  /** Real seconds between two reads of a list, or two questions about a fresh code. Infinity if it only pushes. */
-  intervalS: number
-  /** For how many real seconds a code is asked about at that interval before the pauses grow; absent: five minutes. */
-  freshS?: number
-  /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
-  requestsPerS?: number
-  /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
-  heartbeatS?: number
-  /** The least and the most that a code may ask for, in whole rupiah; absent if only the shop's own limits count. */
-  amountMin?: number
-  amountMax?: number
-}
-
-/** New values by name; undefined is the connector's own again. */
-export type WindowChange = { [Name in keyof Window]?: Window[Name] | undefined }
-
 export interface ChargeRequest {
   /** Invoice id and attempt, unique for ever at the provider. */
   reference: string
@@ -203,22 +176,6 @@ export interface ChargeRef {
   askedAt: Date
   /** Until when the code can be paid, grace included. */
   payableUntil: Date
-}
-
-export interface RefundRequest {
-  /** Unique for ever: the provider carries out one refund for it. */
-  key: string
-  /** Whole rupiah, not more than is left of the code. */
-  amount: number
-  reason: string
-}
-
-/** A refund as its provider sees it: `reference` is the provider's own id of it. */
-export interface SentRefund {
-  state: 'pending' | 'succeeded' | 'failed'
-  reference: string
-  /** Why it failed, in the provider's words. */
-  failure?: string
 }
 
 export type ChargeStatus = { paid: false } | { paid: true; transfer: IncomingTransfer }

@@ -1,5 +1,6 @@
-import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { SeenNotification } from '../connectors/seen-notification.ts'
+import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holdersOf } from '../payments/hold.ts'
 import { Sighting, statementPackage } from './sighting.ts'

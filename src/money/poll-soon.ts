@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/core'
-import type { PushedCharge, Window } from '../connectors/connector.ts'
+import type { PushedCharge } from '../connectors/connector.ts'
+import type { Window } from '../connectors/window.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { updateInOrder } from '../database/update-in-order.ts'
 import type { Needs } from '../needs.ts'

@@ -1,5 +1,6 @@
 import { Connection } from '../connections/connection.ts'
-import type { IncomingTransfer, Window } from '../connectors/connector.ts'
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { Window } from '../connectors/window.ts'
 import { instancesOf } from '../database/columns.ts'
 import { scoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'

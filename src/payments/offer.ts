@@ -1,4 +1,4 @@
-import type { Window } from '../connectors/connector.ts'
+import type { Window } from '../connectors/window.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { asksExactPrice, isPaidByOwnCode } from '../methods/bringers.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'

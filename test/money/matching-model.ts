@@ -1,4 +1,5 @@
-import type { IncomingTransfer, Window } from '../../src/connectors/connector.ts'
+import type { IncomingTransfer } from '../../src/connectors/connector.ts'
+import type { Window } from '../../src/connectors/window.ts'
 
 /** A payment as the model knows it. Times in epoch milliseconds. */
 export interface ModelPayment {

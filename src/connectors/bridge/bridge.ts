@@ -9,9 +9,8 @@ import {
   type ConnectStep,
   type ProviderAccount,
   type TransferPage,
-  type Window,
-  type WindowChange,
 } from '../connector.ts'
+import type { Window, WindowChange } from '../window.ts'
 import { bridgeName, bridgeText, readBridgeRows } from './bridge-rows.ts'
 
 // Warung's side of docs/connectors/bridge.md; `bank`, `merchant-wallet` and `wallet` are built on it.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { storable } from '../ask.ts'
-import { type ChargeRef, ConnectorError, type RefundRequest, type SentRefund } from '../connector.ts'
+import { type ChargeRef, ConnectorError } from '../connector.ts'
+import type { RefundRequest, SentRefund } from '../refund.ts'
 import { callMidtrans, failureOf, type MidtransAnswer, type MidtransCall } from './call.ts'
 
 const Id = z

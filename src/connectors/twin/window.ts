@@ -1,4 +1,4 @@
-import type { Window } from '../connector.ts'
+import type { Window } from '../window.ts'
 
 /** The sandbox is quick and its clock is ours, so a person who watches the page sees it turn. */
 export const sandboxWindow: Partial<Window> = {

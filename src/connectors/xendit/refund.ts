@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readAs, storable } from '../ask.ts'
-import { type ChargeRef, ConnectorError, type RefundRequest, type SentRefund } from '../connector.ts'
+import { type ChargeRef, ConnectorError } from '../connector.ts'
+import type { RefundRequest, SentRefund } from '../refund.ts'
 import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
 import { isQrCode } from './qr-code.ts'
 

@@ -12,8 +12,8 @@ export const newRuleDayMax = 2_000_000
 export const confirmationsNeeded = 5
 
 /**
- * Says whether a rule may pay a payment, and writes down that it does. A new one pays small amounts up to the limit of a
- * day; versions of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
+ * Says whether a rule may pay a payment, and writes down that it does. A new one pays small amounts up to the limit of
+ * a day; versions of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
  */
 export async function mayPayByRule(
   app: Needs<'now' | 'calendar'>,

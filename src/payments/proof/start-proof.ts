@@ -1,7 +1,7 @@
 import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
 import { type AddressProblem, checkOwnAddress } from '../../connections/check-own-address.ts'
 import { leastAmount } from '../../connections/probe-credentials.ts'
-import type { Window } from '../../connectors/connector.ts'
+import type { Window } from '../../connectors/window.ts'
 import type { Standing, StandingConnection } from '../../keys/standing.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import { servesEverybody } from '../../methods/bringers.ts'

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
+import { linkMerchant } from '../../../src/notices/link-merchant.ts'
+import { changeMember } from '../../../src/people/change-member.ts'
+import { createUser } from '../../../src/people/create-user.ts'
 import { type Customer, openStore, type Store } from '../../bot/store.ts'
 import { secret } from '../../connectors/mutations/phone.ts'
 
@@ -20,9 +24,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await store?.close())
 
-const send = (name: string, content: string | Buffer) =>
+const send = (name: string, content: string | Buffer, from = owner.id) =>
   store.control('messages', {
-    ...{ bot: store.platform, from: owner.id },
+    bot: store.platform,
+    from,
     document: { name, base64: Buffer.from(content).toString('base64') },
   })
 const day = () => store.shop.app.calendar.formatDay(new Date()).split('-').toReversed().join('/')
@@ -60,4 +65,27 @@ test.each([
   await send(name, content)
   if (isOfAKind) await owner.press('HP kasir', there)
   await owner.sees(sentence, there)
+})
+
+test('a member who is neither owner nor finance can neither send a list nor match one that was shown before', async () => {
+  const { app, demo } = store.shop
+  const member = { accountId: demo.accountId, role: 'finance' as const }
+  const password = 'roti bakar keju susu'
+  const { id: userId } = await createUser(app, { username: `dewi${randomInt(1e6)}`, password, member })
+  const { start } = await linkMerchant(app, demo.accountId, userId)
+  const dewi = await store.person({ first_name: 'Dewi' })
+  await dewi.say(`/start ${start}`, there)
+  await dewi.sees('terhubung dengan', there)
+  const amount = randomInt(5_000_000, 6_000_000)
+  const list = listOf([`${day()};TRSF CR SITI;${amount};CR;${9_000_000 + amount}`])
+  await send('mutasi.csv', list, dewi.id)
+  await dewi.press('HP kasir', there)
+  await dewi.press('Cocokkan', there)
+  const sure = await dewi.sees('Yakin?', there)
+
+  await changeMember(app, demo.accountId, { userId, role: 'support' }, byCommand)
+  await dewi.pressOn(sure, 'Ya, cocokkan', there)
+  await send('mutasi.csv', list, dewi.id)
+  await dewi.sees('Daftar mutasi hanya boleh dikirim oleh pemilik atau bagian keuangan.', there)
+  expect(await transfers(amount)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { findRule } from '../../../src/modules/notification-rules/list-rules.ts'
 import { lookAtForm } from '../../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprint, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
 import { takeBackRule } from '../../../src/modules/notification-rules/take-back-rule.ts'
+import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { dots, transfersOf, unreadOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
@@ -46,6 +47,15 @@ async function taughtPhone(credentials: object = {}) {
   const [form] = await formsOf(phone)
   const ruleId = await teach(phone, form!.id)
   return { ...phone, ruleId, formId: form!.id }
+}
+
+/** Expires what is open, as if the phone had reported since: only this wording was not read. */
+async function expire({ connectionId }: BankPhone) {
+  const dayMs = 86_400_000
+  const reported = `update reading set (reported_at, watermark) = (now() + interval '2 days', now() + interval '2 days')
+     where connection_id = $1`
+  await shop.app.sql.write(reported, [connectionId])
+  await expirePayments({ ...shop.app, now: () => new Date(shop.app.now().getTime() + dayMs) })
 }
 
 describe('a wording that is not known', () => {
@@ -103,7 +113,19 @@ describe('a rule', () => {
     expect(await statusOf(shop, other, phone.key)).toBe('pending')
   })
 
-  test('reads a notification with an amount that waited in review, and one that expired in the meantime', async () => {
+  test('pays a payment that expired before the rule was made, because its money came in time', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const waiting = await phone.order()
+    await phone.show(worded(waiting.final_amount))
+    await expire(phone)
+    expect(await statusOf(shop, waiting, phone.key)).toBe('expired')
+    const [form] = await formsOf(phone)
+    await teach(phone, form!.id)
+    expect(await statusOf(shop, waiting, phone.key)).toBe('paid')
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled', invoice_id: waiting.invoice_id }])
+  })
+
+  test('reads a notification with an amount that waited in review', async () => {
     const phone = await connectPhoneOfBank(shop)
     const waiting = await phone.order()
     await phone.show(worded(waiting.final_amount), { amount: waiting.final_amount })
@@ -157,8 +179,8 @@ describe('a rule', () => {
       [phone.formId],
     )
     await shop.app.sql.write(
-      `insert into notification_rule (account_id, connection_id, form_id, version, package_name, title, sentence, made_at,
-         made_by)
+      `insert into notification_rule (account_id, connection_id, form_id, version, package_name, title, sentence,
+         made_at, made_by)
        select account_id, connection_id, id, 1, package_name, 'Bank Contoh',
          'Hore! Duit {money} dari {payer} nyampe ke kantongmu. Sisa {amount}', now(), 'user 1'
        from notification_form where form_hash = 'other' and connection_id = $1`,
@@ -224,23 +246,24 @@ describe('a new rule', () => {
 
   test('shares the limit of a day with its earlier versions', async () => {
     const phone = await taughtPhone()
-    for (let count = 0; count < 4; count++) {
-      const order = await phone.order(480_000)
-      await phone.show(worded(order.final_amount))
-      expect(await statusOf(shop, order, phone.key)).toBe('paid')
-    }
+    const first = await Promise.all([1, 2, 3, 4].map(() => phone.order(480_000)))
+    await Promise.all(first.map(order => phone.show(worded(order.final_amount))))
+    for (const order of first) expect(await statusOf(shop, order, phone.key)).toBe('paid')
     await takeBackRule(shop.app, phone.ofAccount, phone.ruleId)
     await phone.show(worded(29_017))
     const again = await teach(phone, phone.formId)
     const order = await phone.order(480_000)
     await phone.show(worded(order.final_amount))
     expect(await statusOf(shop, order, phone.key)).toBe('pending')
+    const small = await phone.order(20_000)
+    await phone.show(worded(small.final_amount))
+    expect(await statusOf(shop, small, phone.key)).toBe('paid')
     const { versions, paid } = await findRule(shop.app, phone.ofAccount, again)
     expect(versions.map(({ version, endedAt }) => [version, endedAt === null])).toEqual([
       [2, true],
       [1, false],
     ])
-    expect(paid).toHaveLength(4)
+    expect(paid).toHaveLength(5)
   })
 
   test('pays nothing once it is taken back, and what it paid stays paid', async () => {

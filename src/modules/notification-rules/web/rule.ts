@@ -33,13 +33,15 @@ export const rulePage = page({
     const { rule, versions, paid, lacks } = loaded
     const title = appName(app, rule)
     const isInForce = rule.endedAt === null
+    const texts = ruleTexts[language]
+    const limits = lacks > 0 ? html`${texts.limits} ${say.lacks(lacks)}` : texts.unlimited
     return {
       title,
       body: html`${trail(to('/dashboard/notification-rules'), say.title)}
         <h1>${title}</h1>
         ${refusedBanner({ language, refusal })}
         ${card(null, ruleFacts(shown))}
-        ${isInForce && banner('warn', lacks > 0 ? html`${ruleTexts[language].limits} ${say.lacks(lacks)}` : ruleTexts[language].unlimited)}
+        ${isInForce && banner('warn', limits)}
         ${card(say.paid, paid.length === 0 ? html`<p>${say.nothingPaid}</p>` : paidTable(shown))}
         ${card(
           say.versions,
@@ -84,7 +86,8 @@ function ruleFacts(shown: ShownRule): Html {
   const { app, language, loaded } = shown
   const say = rulePageTexts[language]
   const { rule } = loaded
-  return html`<blockquote>${rule.title && html`<b>${marked(shown, rule.title)}</b><br>`}${marked(shown, rule.sentence)}</blockquote>
+  const title = rule.title && html`<b>${marked(shown, rule.title)}</b><br>`
+  return html`<blockquote>${title}${marked(shown, rule.sentence)}</blockquote>
     ${facts([
       [say.app, rule.packageName],
       [say.madeBy, html`${moment(app, language, rule.madeAt, 'exact')} · ${rule.madeBy}`],
@@ -125,6 +128,7 @@ function paidTable({ app, language, visit, loaded, to }: ShownRule): Html {
 function versionRow(shown: ShownRule, { version, title, sentence, endedAt }: NotificationRule): Html {
   const { language } = shown
   const say = rulePageTexts[language]
-  return html`<li>${entry(say.version(version), html`${title && html`${marked(shown, title)}: `}${marked(shown, sentence)}`)}
+  const before = title && html`${marked(shown, title)}: `
+  return html`<li>${entry(say.version(version), html`${before}${marked(shown, sentence)}`)}
     ${chip(endedAt ? '' : 'good', endedAt ? say.ended : say.inForce)}</li>`
 }

@@ -17,8 +17,11 @@ export const rulesPage = page({
     const say = rulePageTexts[language]
     const marked = (sentence: string) => markPlaces(sentence, ruleTexts[language], name => html`<mark>${name}</mark>`)
     const formRow = ({ form, words }: ListedForm) => html`<li>
-      ${entry(rowLink(to(`/dashboard/notification-rules/forms/${form.id}`), appName(app, form)), html`${marked(words)}`)}
-      ${chip(form.state === 'open' ? 'wait' : '', form.state === 'open' ? say.times(form.times) : say.states[form.state])}
+      ${entry(
+        rowLink(to(`/dashboard/notification-rules/forms/${form.id}`), appName(app, form)),
+        html`${marked(words)}`,
+      )}
+      ${form.state === 'open' ? chip('wait', say.times(form.times)) : chip('', say.states[form.state])}
     </li>`
     const ruleRow = ({ rule, paid, confirmed }: ListedRule) => html`<li>
       ${entry(
