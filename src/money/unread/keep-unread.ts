@@ -55,10 +55,8 @@ export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: U
     const others = fresh.flatMap(({ one }) => (one.isChosen ? [] : [packageOf(one)]))
     const nameOf = others.length > 0 ? await namesOfOthers(app, tx, source.connectionId, others) : packageAsItIs
     const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
-    const ids = await tx.em.insertMany(UnreadRow, rows)
-    const stored = fresh.flatMap(({ one }, index) =>
-      rows[index]!.sealedContent === null ? [] : [{ unreadId: Number(ids[index]), notification: one }],
-    )
+    await tx.em.insertMany(UnreadRow, rows)
+    const stored = await findStored(tx, source, fresh)
     if (stored.length > 0) for (const take of addedTo(app, 'takeUnread')) await take(app, tx, source, stored)
     await foldUnread(
       app,
@@ -90,6 +88,18 @@ async function leaveOutStored(
     if (hashes.some(hash => seen.has(hash))) return []
     seen.add(hashes[0])
     return [{ one, referenceHash: hashes[0] }]
+  })
+}
+
+/** Returns those that were stored with their words, in the order of the push. */
+async function findStored(tx: Tx, { connectionId }: UnreadSource, fresh: Fresh[]): Promise<StoredUnread[]> {
+  const referenceHash = fresh.map(each => each.referenceHash)
+  const where = { connection: connectionId, referenceHash, sealedContent: { $ne: null } }
+  const rows = await tx.em.find(UnreadRow, where, { fields: ['referenceHash'] })
+  const ids = new Map(rows.map(row => [row.referenceHash, row.id]))
+  return fresh.flatMap(({ one, referenceHash }) => {
+    const unreadId = ids.get(referenceHash)
+    return unreadId === undefined ? [] : [{ unreadId, notification: one }]
   })
 }
 
