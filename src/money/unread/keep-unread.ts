@@ -91,6 +91,18 @@ async function leaveOutStored(
   })
 }
 
+/** Returns those that were stored with their words, in the order of the push. */
+async function findStored(tx: Tx, { connectionId }: UnreadSource, fresh: Fresh[]): Promise<StoredUnread[]> {
+  const referenceHash = fresh.map(each => each.referenceHash)
+  const where = { connection: connectionId, referenceHash, sealedContent: { $ne: null } }
+  const rows = await tx.em.find(UnreadRow, where, { fields: ['referenceHash'] })
+  const ids = new Map(rows.map(row => [row.referenceHash, row.id]))
+  return fresh.flatMap(({ one, referenceHash }) => {
+    const unreadId = ids.get(referenceHash)
+    return unreadId === undefined ? [] : [{ unreadId, notification: one }]
+  })
+}
+
 function countOfHour(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSource): Promise<number> {
   const receivedAt = { $gt: new Date(app.now().getTime() - hourMs) }
   return tx.em.count(UnreadRow, { connection: connectionId, isChosen: true, isOverLimit: false, receivedAt })

@@ -12,6 +12,7 @@ import { knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
 import { sharp } from '../../../src/lib/sharp.ts'
 import { convertQris } from '../../../src/qris/convert-qris.ts'
+import { createAccount } from '../../../src/people/create-account.ts'
 import { parseQris } from '../../../src/qris/parse-qris.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import type { Visitor } from '../browse.ts'
@@ -73,8 +74,8 @@ describe('where does your money arrive', () => {
 
   test('a bank on a tile asks for its account only, and connects the phone with its app', async () => {
     const path = '/dashboard/connections/add/mutations?door=bca'
-    const [, text = ''] = (await owner.get(path)).text.split('<main')
-    const [asked, folded] = text.split('<summary>')
+    const { text } = await owner.get(path)
+    const [asked, folded] = text.split('<main')[1]!.split('<summary>')
     expect(asked).toContain('name="account"')
     expect(asked).not.toContain('name="apps"')
     expect(folded).toMatch(/<input type="checkbox" name="apps" value="com\.bca [^"]*" checked>/)
@@ -186,16 +187,16 @@ describe('after a key was pasted', () => {
   test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
     'the page of %s shows the whole notification address as it is sent with codes',
     async connector => {
+      // The account of the other tests has a connection of each provider already.
+      const { id: accountId } = await createAccount(shop.app, { name: `alamat-${connector}` })
       const asked = { accountId, connector, mode: 'test' as const, label: 'Toko', credentials: await keysOf(connector) }
-      // The account may have it from a test before.
-      const known = await shop.app.em(scope()).findOne(Connection, { connector, removedAt: null })
-      const id = known?.id ?? (await createConnection(shop.app, asked))
-      const { text } = await owner.get(`/dashboard/connections/${id}?lang=en`)
+      const id = await createConnection(shop.app, asked)
+      const { text } = await (await signInAs(shop, { accountId })).get(`/dashboard/connections/${id}?lang=en`)
       const [, shown = ''] = /<code id="hook">([^<]*)</.exec(text) ?? []
-      const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id })
+      const connection = await shop.app.em({ accountId, mode: 'test' }).findOneOrFail(Connection, { id })
       expect(shown).toBe(openLine(shop.app, connection).call.hook)
       expect(await fetch(shown, { method: 'POST', body: '{}' }).then(({ status }) => status)).not.toBe(404)
-      if (!known) await removeConnection(shop.app, accountId, id)
+      await removeConnection(shop.app, accountId, id)
     },
   )
 })
