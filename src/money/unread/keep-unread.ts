@@ -113,15 +113,6 @@ async function isFirstOfFlood(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSo
   return (await tx.em.count(UnreadRow, { connection: connectionId, isOverLimit: true, receivedAt })) === 0
 }
 
-/** Finds the rows of those that were stored with their words, by what names them: a flood is inserted in parts. */
-async function findStored(tx: Tx, { connectionId }: UnreadSource, fresh: Fresh[]): Promise<StoredUnread[]> {
-  const notifications = new Map(fresh.map(({ one, referenceHash }) => [referenceHash, one]))
-  const referenceHash = [...notifications.keys()]
-  const withWords = { connection: connectionId, referenceHash, sealedContent: { $ne: null } }
-  const rows = await tx.em.find(UnreadRow, withWords, { fields: ['id', 'referenceHash'], orderBy: { id: 'asc' } })
-  return rows.map(row => ({ unreadId: row.id, notification: notifications.get(row.referenceHash)! }))
-}
-
 const packageOf = ({ packageName }: UnreadNotification) => packageName.slice(0, packageMax)
 const packageAsItIs = (name: string) => name
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connector, ConnectorError, type SentRefund } from '../../../src/connectors/connector.ts'
+import { type Connector, ConnectorError } from '../../../src/connectors/connector.ts'
 import { connectors } from '../../../src/connectors/index.ts'
+import type { SentRefund } from '../../../src/connectors/refund.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
 import { openSnapShop, type SnapShop } from '../../hooks/snap-shop.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
