@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { TaughtSentence } from '../../connectors/taught-sentence.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule } from './entities.ts'
 import { lookAtForm } from './look-at-form.ts'
 import { type RereadNeeds, rereadForm } from './reread-form.ts'
@@ -19,6 +20,11 @@ export async function makeRule(
   { formId, seen }: { formId: number; seen: string },
 ): Promise<number> {
   const { rule } = await lookAtForm(app, { accountId }, formId)
+  const made = await findMadeRule(app, accountId, { formId, seen })
+  if (made !== null) {
+    await rereadForm(app, formId)
+    return made
+  }
   if (!rule?.drawn.lesson || rule.drawn.refused !== null || rule.isContradicted) {
     throw new Refusal('refused_transition', 'No rule can be made of this notification')
   }
@@ -58,6 +64,20 @@ export async function makeRule(
   })
   await rereadForm(app, formId)
   return ruleId
+}
+
+/**
+ * Returns the rule in force that an earlier press made of the same sentence. It is searched after the form was looked
+ * at, because the notifications that were read again are gone, and no sentence can be drawn any longer.
+ */
+async function findMadeRule(
+  app: Needs<'em'>,
+  accountId: number,
+  { formId, seen }: { formId: number; seen: string },
+): Promise<number | null> {
+  const em = app.em({ accountId, mode: 'both' })
+  const rules = await em.find(NotificationRule, { form: formId, endedAt: null })
+  return rules.find(rule => fingerprint(rule) === seen)?.id ?? null
 }
 
 /** A sentence with its title, as a person sees it and confirms it. */

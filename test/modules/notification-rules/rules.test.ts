@@ -36,9 +36,13 @@ const formsOf = ({ connectionId }: BankPhone) =>
 
 /** Presses yes, and yes again. */
 async function teach(phone: BankPhone, formId: number): Promise<number> {
-  const { rule } = await lookAtForm(shop.app, phone.ofAccount, formId)
-  const seen = rule?.drawn.lesson ? fingerprint(rule.drawn.lesson) : ''
-  return makeRule(shop.app, phone.ofAccount, { formId, seen })
+  return makeRule(shop.app, phone.ofAccount, { formId, seen: await seenOf(phone, formId) })
+}
+
+/** What a person is shown of the rule that a yes would make. */
+async function seenOf({ ofAccount }: BankPhone, formId: number): Promise<string> {
+  const { rule } = await lookAtForm(shop.app, ofAccount, formId)
+  return rule?.drawn.lesson ? fingerprint(rule.drawn.lesson) : ''
 }
 
 async function taughtPhone(credentials: object = {}) {
@@ -146,11 +150,14 @@ describe('a rule', () => {
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled', invoice_id: payment.invoice_id }])
   })
 
-  test('is one rule if two press at once', async () => {
+  test('is one rule if several press at once, and if one presses again later', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show(worded(19_017))
     const [form] = await formsOf(phone)
-    const rules = await Promise.all([teach(phone, form!.id), teach(phone, form!.id), teach(phone, form!.id)])
+    const shown = { formId: form!.id, seen: await seenOf(phone, form!.id) }
+    const press = () => makeRule(shop.app, phone.ofAccount, shown)
+    const rules = await Promise.all([press(), press(), press()])
+    rules.push(await press())
     expect(new Set(rules).size).toBe(1)
     const found = await findRule(shop.app, phone.ofAccount, rules[0]!)
     expect(found.versions).toHaveLength(1)
