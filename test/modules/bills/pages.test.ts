@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatRupiah } from '../../../src/lib/money.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -38,6 +40,29 @@ test('a bill by hand is made once, and its page has the link, its code and a mes
   expect(message.endsWith(made.url)).toBe(true)
   expect((await owner.get('/dashboard/bills?search=budi')).text).toContain('Iuran &lt;b&gt;')
   expect((await owner.get('/dashboard/bills?status=paid')).text).toContain('Tidak ada tagihan yang cocok.')
+})
+
+test('a quick bill is made once, and goes on to WhatsApp with the number and the message', async () => {
+  const owner = await signInAs(shop)
+  const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get(form)).text)!
+  const amount = 20_000 + randomInt(30_000)
+  const phone = `812${randomInt(1e7, 9e7)}`
+  const fields = { act: 'send', amount: String(amount), customer_phone: `0${phone}`, once: once! }
+  const [first, again] = await Promise.all([1, 2].map(() => owner.post(form, fields)))
+  const addressOf = (text: string) => /href="(https:\/\/wa\.me\/[^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+  expect(addressOf(first!.text)).toContain(`wa.me/62${phone}?`)
+  expect(addressOf(again!.text)).toBe(addressOf(first!.text))
+  const message = new URL(addressOf(first!.text)).searchParams.get('text')!
+  expect(message).toContain('ini tagihan dari Warung Kopi.')
+  expect(message).toContain(formatRupiah(amount))
+  const [, publicId] = /\/dashboard\/bills\/(BILL-[0-9A-Z]{17})/.exec(first!.text)!
+  const made = await checkBill(shop, publicId!)
+  expect(made).toMatchObject({ amount, kind: 'once' })
+  expect(message.endsWith(made.url)).toBe(true)
+  const refused = await owner.post(form, { act: 'send', amount: '999', customer_phone: `0${phone}` })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`value="0${phone}"`)
+  expect(refused.text).not.toContain('wa.me')
 })
 
 test('what is wrong is named in the reader’s language, and what was typed stays', async () => {

@@ -41,6 +41,7 @@ const id = {
   earlier: 'Daftar sebelumnya',
   noLists: 'Belum ada daftar.',
   toOther: 'uang lain yang mirip',
+  toMoney: (id: number) => `lihat #${id}`,
   outcomes: {
     settled: 'Lunas',
     review: 'Perlu diperiksa',
@@ -114,6 +115,7 @@ const en: Texts = {
   earlier: 'Earlier lists',
   noLists: 'No lists yet.',
   toOther: 'similar money',
+  toMoney: id => `see #${id}`,
   outcomes: {
     settled: 'Paid',
     review: 'To review',

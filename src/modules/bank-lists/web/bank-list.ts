@@ -42,7 +42,10 @@ function linesTable({ language, loaded, to }: ShownList): Html {
     const other = likelyTransfer && html`<a href="${to(`/dashboard/review/${likelyTransfer.id}`)}">${say.toOther}</a>`
     const invoiceId = transfer?.payment?.invoiceId
     if (!invoiceId)
-      return [transfer && html`<a href="${to(`/dashboard/review/${transfer.id}`)}">#${transfer.id}</a>`, other]
+      return [
+        transfer && html`<a href="${to(`/dashboard/review/${transfer.id}`)}">${say.toMoney(transfer.id)}</a>`,
+        other,
+      ]
     return [html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`, other]
   }
   return table<Line>(

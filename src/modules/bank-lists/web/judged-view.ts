@@ -83,7 +83,7 @@ function unlistedList(app: App, language: Language, ids: number[]): Html {
   const say = bankListTexts[language]
   const links = ids.slice(0, shownMax).map(id => {
     const address = pathTo(app.config, `/dashboard/review/${id}`)
-    return html`<li><a href="${address}">#${id}</a></li>`
+    return html`<li><a href="${address}">${say.toMoney(id)}</a></li>`
   })
   return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
 }
@@ -129,7 +129,7 @@ export function dayTable(
         cell({ transfer }) {
           const invoiceId = transfer.ownInvoiceId()
           return invoiceId === undefined
-            ? html`<a href="${to(`/dashboard/review/${transfer.id}`)}">#${transfer.id}</a>`
+            ? html`<a href="${to(`/dashboard/review/${transfer.id}`)}">${say.toMoney(transfer.id)}</a>`
             : html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
         },
       },
