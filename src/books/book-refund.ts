@@ -21,9 +21,15 @@ export interface RefundFacts {
   key?: string | undefined
 }
 
+/** A refund of a locked payment. */
+export interface NewRefundOf extends RefundFacts {
+  payment: Payment
+  amount: number
+}
+
 /**
- * Locks a paid payment, so that two refunds take turns. Refuses `not_found`, and `refused_transition` for a payment that
- * is not paid.
+ * Locks a paid payment, so that two refunds take turns. Refuses `not_found`, and `refused_transition` for a payment
+ * that is not paid.
  */
 export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> {
   const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -36,8 +42,7 @@ export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> 
 export async function addNotedRefund(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
-  payment: Payment,
-  { amount, corrects = null, ...facts }: RefundFacts & { amount: number; corrects?: Refund | null },
+  { payment, amount, corrects = null, ...facts }: NewRefundOf & { corrects?: Refund | null },
   by: Acting,
 ): Promise<Movement> {
   const now = app.now()
@@ -52,7 +57,7 @@ export async function addNotedRefund(
     endedAt: now,
   })
   await tx.em.flush()
-  return bookRefund(app, tx, payment, refund, by)
+  return bookRefund(app, tx, { payment, refund }, by)
 }
 
 /** Returns the columns that a new refund of any kind has. */
@@ -81,8 +86,7 @@ export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
 export async function bookRefund(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
-  payment: Payment,
-  refund: Refund,
+  { payment, refund }: { payment: Payment; refund: Refund },
   by: Acting,
 ): Promise<Movement> {
   const { amount, reason } = refund

@@ -22,7 +22,7 @@ export async function noteRefund(
     if (amount !== payment.kept()) {
       throw new Refusal('refused_transition', 'Its provider is about to return money: wait until that has ended')
     }
-    if (amount > 0) return addNotedRefund(app, tx, payment, { amount }, by)
+    if (amount > 0) return addNotedRefund(app, tx, { payment, amount }, by)
     const lines = { payment: invoiceId, kind: 'refund_note' as const, amount: { $lt: 0 } }
     return tx.em.findOneOrFail(Movement, lines, { orderBy: { id: 'desc' } })
   })

@@ -4,8 +4,8 @@ import { type Order, OrderInvoice } from './order.ts'
 import { invoicesOf, lockOrder } from './order-goods.ts'
 
 /**
- * The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back, and comes
- * back when that is corrected.
+ * Reacts to `payment.refunded`: clears the order's refund mark once everything that is owed was returned, and sets it
+ * again when that is corrected.
  */
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)

@@ -143,8 +143,7 @@ export class Order extends OrderSchema.class {
   }
 
   private recordMove(at: Date): void {
-    this.movedFrom = this.status
-    this.movedAt = at
+    Object.assign(this, { movedFrom: this.status, movedAt: at })
   }
 
   /** Whether the merchant's last move can be taken back. */

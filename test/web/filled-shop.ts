@@ -85,7 +85,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
-    `/dashboard/payments/${open}/refund`,
+    `/dashboard/payments/${payment.invoiceId}/refund`,
     `/dashboard/bills/${bill}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,

@@ -10,13 +10,13 @@ import type { Payment } from '../../payments/payment.ts'
 type CorrectNeeds = Needs<'transaction' | 'now' | 'reactions'>
 type Which = { invoiceId: string; key: string }
 
-/** For how long after it was noted what was said of a refund can be changed. */
-export const changeableMs = 86_400_000
+/** How long after it was noted the reason of a refund can be changed. */
+const changeableMs = 86_400_000
 
 /**
- * Takes back a refund that was noted by mistake, with a counter-entry: books are never changed. A second time it changes
- * nothing. A reason is needed once its day is over. Refuses `not_found`, and `refused_transition` for one that a provider
- * has sent.
+ * Takes back a refund that was noted by mistake, with a counter-entry: books are never changed. A second time it
+ * changes nothing. A reason is needed once its day is over. Refuses `not_found`, and `refused_transition` for a refund
+ * that a provider sends.
  */
 export async function takeBackRefund(
   app: CorrectNeeds,
@@ -30,7 +30,7 @@ export async function takeBackRefund(
     if (!reason && !isChangeable(refund, app.now())) {
       throw refuseField('reason', 'is required for a refund that was noted more than a day ago', 'missing')
     }
-    await addNotedRefund(app, tx, payment, { amount: -refund.amount, corrects: refund, reason }, by)
+    await addNotedRefund(app, tx, { payment, amount: -refund.amount, corrects: refund, reason }, by)
     const detail = { amount: refund.amount, reason: reason ?? null }
     await audit(app, tx, { accountId, ...by, act: 'refund.corrected', subject: payment.invoiceId, detail })
     return payment
@@ -38,33 +38,30 @@ export async function takeBackRefund(
 }
 
 /**
- * Changes what was said of a noted refund, within a day: its amount never changes. Refuses `not_found`, and
+ * Changes the reason of a noted refund, within a day: its amount never changes. Refuses `not_found`, and
  * `refused_transition` afterwards.
  */
 export async function changeRefund(
   app: CorrectNeeds,
   { accountId, mode }: Required<AccountScope>,
-  { reason, returnedAt, proof, ...which }: Which & Partial<Pick<Refund, 'reason' | 'returnedAt' | 'proof'>>,
+  { reason, ...which }: Which & { reason: string | null },
   by: Acting,
-): Promise<{ payment: Payment; oldProof: string | null }> {
+): Promise<Payment> {
   return app.transaction({ accountId, mode }, async tx => {
     const { payment, refund } = await lockNoted(tx, which)
     if (!isChangeable(refund, app.now())) {
       throw new Refusal('refused_transition', 'It was noted more than a day ago: take it back and note it again')
     }
-    const oldProof = proof === undefined ? null : refund.proof
-    if (reason !== undefined) refund.reason = reason
-    if (returnedAt !== undefined) refund.returnedAt = returnedAt
-    if (proof !== undefined) refund.proof = proof
+    refund.reason = reason
     await tx.em.flush()
     await tx.em.refresh(payment)
     await audit(app, tx, { accountId, ...by, act: 'refund.changed', subject: payment.invoiceId })
-    return { payment, oldProof }
+    return payment
   })
 }
 
-/** Whether what was said of a refund can still be changed. */
-export function isChangeable({ createdAt }: Pick<Refund, 'createdAt'>, now: Date): boolean {
+/** Whether the reason of a refund that was noted at this time can still be changed. */
+export function isChangeable({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() < changeableMs
 }
 

@@ -20,7 +20,7 @@ export async function findSender(
   const transfer = await em.findOne(
     Transfer,
     { payment: invoiceId, state: 'settled', charge: { $ne: null } },
-    { populate: ['charge.connection'], orderBy: { id: 'asc' }, filters: { caller: false } },
+    { populate: ['charge.connection'], orderBy: { id: 'asc' } },
   )
   const charge = transfer?.charge
   if (!charge || charge.providerInvoiceId === null) return null

@@ -1,11 +1,12 @@
 import { type Acting, audit } from '../../accounts/audit.ts'
-import { addNotedRefund, lockPaid, type RefundFacts, refundOf } from '../../books/book-refund.ts'
+import { addNotedRefund, lockPaid, type NewRefundOf, type RefundFacts, refundOf } from '../../books/book-refund.ts'
 import { Refund, type RefundLine } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import type { OrderItem } from '../../orders/order.ts'
 import { invoicesOf, itemsOf, lockOrder } from '../../orders/order-goods.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
@@ -42,23 +43,35 @@ export async function refundPayment(
     const earlier = request.key && payment.refunds?.find(({ key }) => key === request.key)
     if (earlier) return { payment, key: earlier.key }
     const refunded = await lockOrderOf(tx, payment)
-    const lines = request.lines ? checkLines(refunded, request.lines) : null
-    const amount = checkAmount(payment, request.amount ?? priceOf(refunded, lines, payment))
+    const lines = request.lines ?? null
+    const amount = amountOfRefund(payment, refunded?.items ?? [], request)
     if (request.restock) await restock(app, tx, refunded, lines)
     const { reason, returnedAt, key } = request
     const facts = { reason, returnedAt, lines, key, isRestocked: request.restock ?? false }
     const sender = request.isNoted ? null : await findSender(app, tx.em, payment)
-    if (sender) return requestRefund(app, tx, payment, { ...facts, amount }, by)
-    await addNotedRefund(app, tx, payment, { ...facts, amount }, by)
+    if (sender) return requestRefund(app, tx, { ...facts, payment, amount }, by)
+    await addNotedRefund(app, tx, { ...facts, payment, amount }, by)
     return { payment, key: payment.refunds!.at(-1)!.key }
   })
+}
+
+/**
+ * Returns what a refund of this payment, for an order with these items, would return. Refuses `refused_transition` if
+ * nothing is left, and `invalid_request` for more than is left or unknown lines.
+ */
+export function amountOfRefund(
+  payment: Readonly<Payment>,
+  items: readonly OrderItem[],
+  { amount, lines }: Pick<NewRefund, 'amount' | 'lines'>,
+): number {
+  if (lines) checkLines(items, lines)
+  return checkAmount(payment, amount ?? (lines ? priceOf(items, lines, payment) : undefined))
 }
 
 async function requestRefund(
   app: Needs<'now'>,
   tx: Tx,
-  payment: Payment,
-  { amount, ...facts }: RefundFacts & { amount: number },
+  { payment, amount, ...facts }: NewRefundOf,
   by: Acting,
 ): Promise<{ payment: Payment; key: string }> {
   const now = app.now()
@@ -81,7 +94,7 @@ async function requestRefund(
 }
 
 /** Refuses an amount that cannot be returned. Returns what is left if none was named. */
-function checkAmount(payment: Payment, wanted: number | undefined): number {
+function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): number {
   const left = payment.refundable()
   if (left <= 0) throw new Refusal('refused_transition', 'Nothing is left of it that could be returned')
   const amount = wanted ?? left
@@ -99,9 +112,9 @@ async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrde
   return { order, items: await itemsOf(tx, [order]) }
 }
 
-function checkLines(refunded: RefundedOrder | null, lines: RefundLine[]): RefundLine[] {
+function checkLines(items: readonly OrderItem[], lines: RefundLine[]): void {
   for (const { itemId, quantity } of lines) {
-    const item = refunded?.items.find(({ id }) => id === itemId)
+    const item = items.find(({ id }) => id === itemId)
     if (!item) throw refuseField('lines', 'name lines of the order that the payment is for', 'not_found')
     if (quantity < 1 || quantity > item.quantity) {
       throw refuseField('lines', 'have no more units than were ordered', {
@@ -111,13 +124,10 @@ function checkLines(refunded: RefundedOrder | null, lines: RefundLine[]): Refund
       })
     }
   }
-  return lines
 }
 
 /** Returns the price of these units, but no more than is left: a discount made the order cheaper than its lines. */
-function priceOf(refunded: RefundedOrder | null, lines: RefundLine[] | null, payment: Payment): number | undefined {
-  if (!refunded || !lines) return undefined
-  const { items } = refunded
+function priceOf(items: readonly OrderItem[], lines: RefundLine[], payment: Readonly<Payment>): number {
   const costs = lines.map(({ itemId, quantity }) => {
     const item = items.find(({ id }) => id === itemId)!
     return Math.round((item.total() * quantity) / item.quantity)

@@ -20,9 +20,8 @@ export function restockable({ status }: Pick<Order, 'status'>, item: OrderItem):
 }
 
 /**
- * Puts units of a locked order back into stock: those of the lines, or everything that is left. Refuses `invalid_request`
- * if there is
- * nothing that can go back.
+ * Puts units of a locked order back into stock: those of the lines, or everything that is left. Refuses
+ * `invalid_request` if nothing can go back.
  */
 export async function restock(
   app: Needs<'now' | 'reactions'>,

@@ -95,7 +95,7 @@ async function endRefund(
     refund.failure = sent.state === 'failed' ? (sent.failure ?? null) : null
     await tx.em.flush()
     if (sent.state === 'succeeded') {
-      await bookRefund(app, tx, payment, refund, { actor })
+      await bookRefund(app, tx, { payment, refund }, { actor })
       return
     }
     const { amount, failure } = refund

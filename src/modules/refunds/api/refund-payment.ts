@@ -24,10 +24,10 @@ export const refundPaymentEndpoint = endpoint({
   tag: 'Money',
   summary: 'Return money of a paid payment, whole or in part',
   description:
-    'Where the provider of its code can send money back (Midtrans, Xendit), it is asked to: the refund is `requested`, ' +
-    'then `sent`, and counts once it has `succeeded`. Elsewhere it sends no money: you have returned it yourself, and ' +
-    'it counts at once. However many requests arrive at once, no more is returned than was paid. Repeat a request that ' +
-    'got no answer with the same `Idempotency-Key`.',
+    'If the provider of its code can send money back (Midtrans, Xendit), it is asked to: the refund is ' +
+    '`requested`, then `sent`, and counts once it has `succeeded`. Otherwise no money is sent: you have returned it ' +
+    'yourself, and it counts at once. However many requests arrive at once, no more is returned than was paid. ' +
+    'Repeat a request that got no answer with the same `Idempotency-Key`.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN', amount: 15_000, reason: 'The cup was broken' },
   scope: 'money',
   input: RefundPaymentBody,

@@ -12,7 +12,8 @@ const id = {
     'Warung tidak bisa mengirim uang ini. Kirim dulu ke pembeli lewat bank atau e-wallet-mu, lalu catat di sini. ' +
     'Saldo tidak berubah.',
   amount: 'Nominal',
-  amountHint: 'Kosongkan untuk mengembalikan semua yang tersisa, atau senilai barang yang dipilih.',
+  amountHint: 'Kosongkan untuk mengembalikan semua yang tersisa.',
+  amountOrLinesHint: 'Kosongkan untuk mengembalikan semua yang tersisa, atau senilai barang yang dipilih.',
   lines: 'Barang yang dikembalikan',
   linesHint: 'Isi jumlahnya. Kosongkan kalau yang dikembalikan bukan barang tertentu.',
   quantity: (name: string, most: number) => `${name} (paling banyak ${most})`,
@@ -22,8 +23,9 @@ const id = {
   isNoted: 'Saya sudah mengirim uangnya sendiri',
   submit: 'Kembalikan uang',
   sure: 'Kembalikan uang ini?',
-  sureText: (amount: string) => `${amount} dikembalikan dari pembayaran ini. Pembeli diberi tahu.`,
-  sureLines: 'Nilai barang yang dipilih dikembalikan dari pembayaran ini. Pembeli diberi tahu.',
+  sureSent: (provider: string, amount: string) => `${provider} diminta mengirim ${amount} ke pembayar.`,
+  sureNoted: (amount: string) => `${amount} dicatat sudah kamu kembalikan; Warung tidak mengirim uangnya.`,
+  isTold: 'Pembeli diberi tahu.',
   yes: 'Ya, kembalikan',
   earlier: 'Yang sudah dicatat',
   states: {
@@ -33,10 +35,13 @@ const id = {
     failed: 'Ditolak penyedia',
   },
   correction: 'Koreksi',
+  correct: 'Betulkan',
+  change: 'Simpan alasan',
   takeBack: 'Batalkan catatan ini',
   takeBackReason: 'Alasan membatalkan',
   sureTakeBack: 'Batalkan catatan pengembalian ini?',
-  sureTakeBackText: 'Catatan lama tetap ada; lawannya ditambahkan, dan pembayaran dianggap belum dikembalikan lagi.',
+  sureTakeBackText: (amount: string) =>
+    `${amount} dianggap belum dikembalikan. Catatan lama tetap ada, dan koreksinya ditambahkan.`,
 }
 
 const en: typeof id = {
@@ -51,7 +56,8 @@ const en: typeof id = {
     'Warung cannot send this money. Send it to the customer by your bank or e-wallet first, then record it here. ' +
     'Your balance does not change.',
   amount: 'Amount',
-  amountHint: 'Leave empty to refund all that is left, or what the chosen goods cost.',
+  amountHint: 'Leave empty to refund all that is left.',
+  amountOrLinesHint: 'Leave empty to refund all that is left, or what the chosen goods cost.',
   lines: 'Returned goods',
   linesHint: 'Enter how many. Leave empty if the refund is not for particular goods.',
   quantity: (name, most) => `${name} (${most} at most)`,
@@ -61,8 +67,9 @@ const en: typeof id = {
   isNoted: 'I have sent the money myself',
   submit: 'Refund',
   sure: 'Refund this money?',
-  sureText: amount => `${amount} of this payment is refunded. The customer is told.`,
-  sureLines: 'The price of the chosen goods is refunded. The customer is told.',
+  sureSent: (provider, amount) => `${provider} is asked to send ${amount} to the payer.`,
+  sureNoted: amount => `${amount} is recorded as returned by you; Warung does not send the money.`,
+  isTold: 'The customer is told.',
   yes: 'Yes, refund',
   earlier: 'Recorded so far',
   states: {
@@ -72,10 +79,12 @@ const en: typeof id = {
     failed: 'Refused by the provider',
   },
   correction: 'Correction',
+  correct: 'Correct it',
+  change: 'Save the reason',
   takeBack: 'Take this record back',
   takeBackReason: 'Why it is taken back',
   sureTakeBack: 'Take this refund record back?',
-  sureTakeBackText: 'The record stays; a counter-entry is added, and the payment counts as not refunded again.',
+  sureTakeBackText: amount => `${amount} counts as not refunded. The record stays, and a correction is added.`,
 }
 
 export type RefundTexts = typeof id

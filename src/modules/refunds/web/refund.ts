@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { refundReasonMax } from '../../../books/refund.ts'
+import { Refund, refundReasonMax } from '../../../books/refund.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { refuseField } from '../../../lib/refusal.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
 import { findOrderOfPayment, type WholeOrder } from '../../../orders/find-order.ts'
 import { findPayment } from '../../../payments/find-payment.ts'
 import type { Payment, PaymentRefund } from '../../../payments/payment.ts'
@@ -13,9 +14,9 @@ import { Once, onceField } from '../../../web/parts/once.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
-import { takeBackRefund } from '../correct-refund.ts'
+import { changeRefund, isChangeable, takeBackRefund } from '../correct-refund.ts'
 import { findSender } from '../find-sender.ts'
-import { refundPayment } from '../refund-payment.ts'
+import { amountOfRefund, refundPayment } from '../refund-payment.ts'
 import { restockable } from '../restock.ts'
 import { type RefundTexts, refundTexts } from './refund-texts.ts'
 
@@ -31,13 +32,15 @@ const Refunding = z
   .catchall(z.string().max(10))
 type Refunding = z.infer<typeof Refunding>
 
-const TakingBack = z.object({ refund: z.uuid(), reason })
+const Correcting = z.object({ refund: z.uuid(), reason })
 
 interface Loaded {
   payment: Readonly<Payment>
   order: WholeOrder | null
   /** The name of the connection whose provider sends the money; null if the merchant does. */
   sender: string | null
+  /** The keys of refunds that were taken back. */
+  takenBack: ReadonlySet<string>
 }
 
 type ShownRefund = Shown<Visit, Input, Loaded>
@@ -47,12 +50,7 @@ export const refundPage = page({
   path: '/dashboard/payments/:invoice/refund',
   role: 'money',
   input: Input,
-  async load(app, { scope }, { invoice: invoiceId }): Promise<Loaded> {
-    const payment = await findPayment(app, scope, invoiceId)
-    const order = await findOrderOfPayment(app, { accountId: scope.accountId, invoiceId })
-    const sender = await findSender(app, app.em(scope), payment)
-    return { payment, order, sender: sender?.connection.label ?? null }
-  },
+  load: (app, { scope }, { invoice }) => loadRefunds(app, scope, invoice),
   view(shown: ShownRefund) {
     const { language, refusal, to, loaded } = shown
     const { invoiceId, refunds } = loaded.payment
@@ -73,11 +71,13 @@ export const refundPage = page({
       role: 'money',
       isSecret: true,
       fields: Refunding,
-      confirm(_app, { language }, fields) {
+      async confirm(app, { language, scope }, fields, { invoice }) {
         const say = refundTexts[language]
-        const amount = amountOf(fields)
-        const text = linesOf(fields) && amount === undefined ? say.sureLines : say.sureText(wordOf(amount, language))
-        return { title: say.sure, text, button: say.yes, isDangerous: true }
+        const { payment, order, sender } = await loadRefunds(app, scope, invoice)
+        const request = { amount: amountOf(fields), lines: linesOf(fields) }
+        const amount = formatRupiah(amountOfRefund(payment, order?.items.$.getItems() ?? [], request))
+        const how = sender && fields.noted !== 'on' ? say.sureSent(sender, amount) : say.sureNoted(amount)
+        return { title: say.sure, text: order ? `${how} ${say.isTold}` : how, button: say.yes, isDangerous: true }
       },
       async run(app, visit, fields, { invoice: invoiceId }) {
         const request = {
@@ -96,29 +96,46 @@ export const refundPage = page({
     take_back: {
       role: 'money',
       isSecret: true,
-      fields: TakingBack,
-      confirm(_app, { language }) {
+      fields: Correcting,
+      async confirm(app, { language, scope }, { refund: key }, { invoice }) {
         const say = refundTexts[language]
-        return { title: say.sureTakeBack, text: say.sureTakeBackText, button: say.takeBack, isDangerous: true }
+        const { refunds } = await findPayment(app, scope, invoice)
+        const refund = refunds?.find(one => one.key === key)
+        if (!refund) throw notFound('refund')
+        const text = say.sureTakeBackText(formatRupiah(refund.amount))
+        return { title: say.sureTakeBack, text, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
         await takeBackRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, actingOf(visit))
         return { done: 'saved' }
       },
     },
+    change: {
+      role: 'money',
+      fields: Correcting,
+      async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
+        await changeRefund(app, visit.scope, { invoiceId, key, reason: why || null }, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
   },
 })
+
+async function loadRefunds(app: App, scope: Visit['scope'], invoiceId: string): Promise<Loaded> {
+  const payment = await findPayment(app, scope, invoiceId)
+  const order = await findOrderOfPayment(app, { accountId: scope.accountId, invoiceId })
+  const em = app.em(scope)
+  const sender = await findSender(app, em, payment)
+  const corrections = await em.find(Refund, { payment: invoiceId, corrects: { $ne: null } }, { populate: ['corrects'] })
+  const takenBack = new Set(corrections.map(({ corrects }) => corrects!.key))
+  return { payment, order, sender: sender?.connection.label ?? null, takenBack }
+}
 
 function amountOf({ amount }: Refunding): number | undefined {
   const typed = optionalRupiah(amount)
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
   return typed
-}
-
-function wordOf(amount: number | undefined, language: 'id' | 'en'): string {
-  if (amount !== undefined) return formatRupiah(amount)
-  return language === 'id' ? 'Semua yang tersisa' : 'All that is left'
 }
 
 function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | undefined {
@@ -139,35 +156,64 @@ function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: Re
   return html`<form method="post" novalidate>
     <p>${say.left(formatRupiah(payment.refundable()))}</p>
     <p>${sender ? say.byProvider(sender) : say.byYou}</p>
-    ${field({ name: 'amount', label: say.amount, hint: say.amountHint, inputmode: 'numeric', maxlength: 30, value: given.amount, isOptional: true, errors })}
-    ${order && html`<fieldset><legend>${say.lines}</legend><p>${say.linesHint}</p>${lineFields(order, given, say)}</fieldset>`}
-    ${field({ name: 'reason', label: say.reason, hint: say.reasonHint, maxlength: refundReasonMax, value: given.reason, isOptional: true, errors })}
+    ${field({
+      name: 'amount',
+      label: say.amount,
+      hint: order ? say.amountOrLinesHint : say.amountHint,
+      inputmode: 'numeric',
+      maxlength: 30,
+      value: given.amount,
+      isOptional: true,
+      errors,
+    })}
+    ${order && lineFields(order, given, say)}
+    ${field({
+      name: 'reason',
+      label: say.reason,
+      hint: say.reasonHint,
+      maxlength: refundReasonMax,
+      value: given.refund ? '' : given.reason,
+      isOptional: true,
+      errors,
+    })}
     ${canRestock && tick({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
     ${sender && tick({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
     ${onceField(given)}${actButton('refund', say.submit)}
   </form>`
 }
 
-function lineFields(order: WholeOrder, given: Record<string, string>, say: RefundTexts): Html[] {
-  return order.items.$.map(item => {
+function lineFields(order: WholeOrder, given: Record<string, string>, say: RefundTexts): Html {
+  const fields = order.items.$.map(item => {
     const name = `line_${item.id}`
     const label = say.quantity(item.name(), item.quantity)
     return field({ name, label, inputmode: 'numeric', maxlength: 3, value: given[name], isOptional: true })
   })
+  return html`<fieldset><legend>${say.lines}</legend><p>${say.linesHint}</p>${fields}</fieldset>`
 }
 
 function refundRow({ app, language, loaded }: ShownRefund, say: RefundTexts, refund: PaymentRefund): Html {
   const { key, amount, state, reason: why, isByProvider, isCorrection, createdAt } = refund
-  const isOpen = !isByProvider && !isCorrection && (loaded.payment.refundedAmount ?? 0) >= amount
   const how = isCorrection ? say.correction : say.states[state]
+  const isOpen = !isByProvider && !isCorrection && !loaded.takenBack.has(key)
+  const at = new Date(createdAt)
   return html`<li data-testid="refund">
-    <b>${formatRupiah(amount)}</b> · ${how} · ${timeOf(app, language, new Date(createdAt), 'whole')}
+    <b>${formatRupiah(amount)}</b> · ${how} · ${timeOf(app, language, at, 'whole')}
     ${why && html`<br>${why}`}
-    ${
-      isOpen &&
-      html`<form method="post" novalidate>${hidden('refund', key)}
-        ${field({ name: 'reason', id: `reason-${key}`, label: say.takeBackReason, maxlength: refundReasonMax, isOptional: true })}
-        ${actButton('take_back', say.takeBack, 'link')}</form>`
-    }
+    ${isOpen && correctionForms(say, refund, isChangeable({ createdAt: at }, app.now()))}
   </li>`
+}
+
+function correctionForms(say: RefundTexts, { key, reason: why }: PaymentRefund, mayChange: boolean): Html {
+  const typed = { name: 'reason', maxlength: refundReasonMax }
+  return html`<details><summary>${say.correct}</summary>
+    ${
+      mayChange &&
+      html`<form method="post" novalidate>${hidden('refund', key)}
+        ${field({ ...typed, id: `reason-${key}`, label: say.reason, value: why, isOptional: true })}
+        ${actButton('change', say.change, 'quiet')}</form>`
+    }
+    <form method="post" novalidate>${hidden('refund', key)}
+      ${field({ ...typed, id: `back-${key}`, label: say.takeBackReason, isOptional: mayChange })}
+      ${actButton('take_back', say.takeBack, 'quiet')}</form>
+  </details>`
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { findOrder } from '../../../src/orders/find-order.ts'
+import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
+import type { Visitor } from '../../web/browse.ts'
+import { confirmed, signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+
+let shop: WebShop
+let stall: Stall
+let owner: Visitor
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  owner = await signInAs(shop)
+  stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3', 'stock: 100'))
+})
+afterAll(() => shop.close())
+
+/** A paid order of two mugs, with the address of its page for refunds. */
+async function paidOrder() {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 2 })
+  await pay(stall, payment.invoiceId)
+  const { invoiceId, finalAmount: paid } = payment
+  const [item] = (await findOrder(shop.app, shop.demo, order.orderNumber)).items.$.getItems()
+  return { invoiceId, paid, item: item!, path: `/dashboard/payments/${invoiceId}/refund` }
+}
+
+const onceOf = (text: string) => /name="once" value="([^"]*)"/.exec(text)![1]!
+const rowsOf = (text: string) => text.match(/<li data-testid="refund">/g)?.length ?? 0
+const refunded = async (invoiceId: string) => {
+  const { body } = await shop.api(`/check-payment?invoice=${invoiceId}`)
+  return { amount: body.refunded_amount, reasons: body.refunds.map(({ reason }: { reason: string }) => reason) }
+}
+
+test('a part of a payment is refunded after the page has named its amount, and a form sent twice refunds once', async () => {
+  const { invoiceId, paid, path } = await paidOrder()
+  const form = (await owner.get(path)).text
+  expect(form).toContain(`Masih bisa dikembalikan: ${formatRupiah(paid)}.`)
+  const fields = { act: 'refund', amount: '1.500', reason: 'Cangkir retak', once: onceOf(form) }
+  const question = await owner.post(path, fields)
+  expect(question.text).toContain(`${formatRupiah(1_500)} dicatat sudah kamu kembalikan`)
+  expect(await refunded(invoiceId)).toEqual({ amount: null, reasons: [] })
+  for (let time = 0; time < 2; time++) await owner.post(path, { ...fields, confirmed: '1' })
+  expect(await refunded(invoiceId)).toEqual({ amount: 1_500, reasons: ['Cangkir retak'] })
+  const { text } = await owner.get(path)
+  expect(rowsOf(text)).toBe(1)
+  expect(text).toContain(`Masih bisa dikembalikan: ${formatRupiah(paid - 1_500)}.`)
+  expect(text).toContain('Cangkir retak')
+})
+
+test('the question names the price of the chosen goods, or all that is left', async () => {
+  const { invoiceId, paid, item, path } = await paidOrder()
+  const once = onceOf((await owner.get(path)).text)
+  const line = { act: 'refund', [`line_${item.id}`]: '1', once }
+  expect((await owner.post(path, line)).text).toContain(`${formatRupiah(item.price)} dicatat`)
+  expect((await owner.post(path, { act: 'refund', once })).text).toContain(`${formatRupiah(paid)} dicatat`)
+  await confirmed(owner, path, line)
+  expect(await refunded(invoiceId)).toMatchObject({ amount: item.price })
+})
+
+test('an amount beyond what is left, no amount and too many goods are refused before the question', async () => {
+  const { invoiceId, paid, item, path } = await paidOrder()
+  const once = onceOf((await owner.get(path)).text)
+  for (const wrong of [{ amount: `${paid + 1}` }, { amount: 'seribu' }, { [`line_${item.id}`]: '3' }]) {
+    const { text } = await owner.post(path, { act: 'refund', once, ...wrong } as Record<string, string>)
+    expect(text).not.toContain('name="confirmed"')
+    expect(text).toContain('role="alert"')
+  }
+  expect(await refunded(invoiceId)).toEqual({ amount: null, reasons: [] })
+})
+
+test('the reason of a refund is corrected within a day, and its record is taken back by a correction', async () => {
+  const { invoiceId, path } = await paidOrder()
+  const once = onceOf((await owner.get(path)).text)
+  await confirmed(owner, path, { act: 'refund', amount: '2000', reason: 'Salah ketik', once })
+  const { body } = await shop.api(`/check-payment?invoice=${invoiceId}`)
+  const refund: string = body.refunds[0].refund_id
+  await owner.post(path, { act: 'change', refund, reason: 'Kurang satu' })
+  expect(await refunded(invoiceId)).toEqual({ amount: 2_000, reasons: ['Kurang satu'] })
+  const back = { act: 'take_back', refund, reason: 'Belum dikirim' }
+  expect((await owner.post(path, back)).text).toContain(`${formatRupiah(2_000)} dianggap belum dikembalikan`)
+  for (let time = 0; time < 2; time++) await confirmed(owner, path, back)
+  expect((await refunded(invoiceId)).amount).toBeNull()
+  const { text } = await owner.get(path)
+  expect(rowsOf(text)).toBe(2)
+  expect(text).not.toContain('value="take_back"')
+})
