@@ -21,7 +21,7 @@ export interface TaughtRule extends TaughtSentence {
   isMoney: boolean
 }
 
-/** What a rule reads in a notification. */
+/** The money that a rule reads in a notification. */
 export interface TaughtReading {
   /** Whole rupiah. */
   amount: number

@@ -44,7 +44,7 @@ export function readSentence(
       .flatMap(one => readByAll(one, said)),
     ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
   ]
-  // What is only half understood does not contradict a rule that fits as a whole.
+  // A reading that is only half understood does not contradict a rule that fits as a whole.
   const readings = [...known.filter(({ isDoubtful }) => byRules.length === 0 || !isDoubtful), ...byRules].sort(
     (one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful),
   )

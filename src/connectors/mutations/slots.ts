@@ -89,13 +89,14 @@ function isCode(said: string): boolean {
   )
 }
 
+const clock = /^\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ap]m)?$/
+const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:?\d\d)?$/
+const day = /^(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/
+
 /** A day, a time of day, or both. A number alone is neither. */
 export function isWhen(said: string): boolean {
   const words = said.toLowerCase().split(/[ ,]+/)
-  const isTime = (word: string) =>
-    /^(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ap]m)?|\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:?\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
-      word,
-    )
+  const isTime = (word: string) => clock.test(word) || moment.test(word) || day.test(word)
   return (
     words.some(word => isTime(word) || (months.has(word) && !aroundTimes.has(word))) &&
     words.every(word => isTime(word) || months.has(word) || /^(?:\d{1,2}|20\d\d)$/.test(word))

@@ -25,7 +25,7 @@ export interface LookedForm {
   example: (NotificationWords & { receivedAt: Date; unreadId: number }) | null
   /** The payments that waited for an amount of it when it came. */
   open: { invoiceId: string; finalAmount: number }[]
-  /** What a rule of it would be, and how it would do; null without an example. */
+  /** The rule that it would make, and how that would do; null without an example. */
   rule: RulePreview | null
 }
 

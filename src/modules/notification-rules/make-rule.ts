@@ -10,7 +10,8 @@ import { type RereadNeeds, rereadForm } from './reread-form.ts'
 
 /**
  * Makes a rule of a form, and reads its unread notifications again. Pressed twice, also at once, it is one rule;
- * another sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person was shown.
+ * another sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person was
+ * shown.
  *
  * Refuses `not_found`, and `refused_transition` if no rule may be made of it, or of another sentence than was shown.
  */

@@ -5,7 +5,7 @@ import type { RuledMoney } from '../../money/settle-together.ts'
 import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule, RulePayment } from './entities.ts'
 
-/** What a new rule may pay at once and on a day, in whole rupiah. */
+/** The most that a new rule may pay at once and on a day, in whole rupiah. */
 export const newRuleEachMax = 500_000
 export const newRuleDayMax = 2_000_000
 /** How many payments of a rule the owner confirms before its limits end. */

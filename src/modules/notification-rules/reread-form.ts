@@ -82,7 +82,7 @@ async function acceptIfInTime(app: RereadNeeds, source: TransferSource, transfer
   try {
     await acceptTransfer(app, { accountId, mode }, { transferId: stored.id, invoiceId, actor: rule.madeBy })
   } catch (error) {
-    // What the rule did not pay does not count for its limits.
+    // Money that the rule did not pay does not count for its limits.
     await em.nativeDelete(RulePayment, { receivingAccount, reference })
     if (!(error instanceof Refusal)) throw error
   }

@@ -31,7 +31,7 @@ cancelled
 ?
 `)
 
-/** What a payer may call themselves. */
+/** Names that a payer may choose. */
 const names = list(`
 BUDI dibatalkan
 BUDI (BATAL)

@@ -39,7 +39,7 @@ async function teach(phone: BankPhone, formId: number): Promise<number> {
   return makeRule(shop.app, phone.ofAccount, { formId, seen: await seenOf(phone, formId) })
 }
 
-/** What a person is shown of the rule that a yes would make. */
+/** The rule that a yes would make, as a person is shown it. */
 async function seenOf({ ofAccount }: BankPhone, formId: number): Promise<string> {
   const { rule } = await lookAtForm(shop.app, ofAccount, formId)
   return rule?.drawn.lesson ? fingerprint(rule.drawn.lesson) : ''

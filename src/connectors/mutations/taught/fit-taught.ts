@@ -5,7 +5,7 @@ import { slotsOf } from '../slots.ts'
 import type { Token } from '../tokens.ts'
 import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
 
-/** What may stand at a place of a taught sentence. */
+/** The words that may stand at a place of a taught sentence. */
 export type Place = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
 
 /** Reads a notification by a taught sentence; null unless it fits from the first word to the last, in one way. */

@@ -35,7 +35,8 @@ const others = `
   pembeli customer seseorang someone sent sends transferred added landed arrived deposited by oleh dengan with
   silakan silahkan cek lihat buka klik tap ketuk check see view open app aplikasi sekarang now terima kasih
   terimakasih makasih thanks thank ada terdapat tercatat berupa berasal asal sebagai ini itu nih lho loh dong ya yuk
-  kabar baik good news horay mantul yuhu alhamdulillah berita langsung otomatis segera real-time realtime instan cepat mutasi
+  kabar baik good news horay mantul yuhu alhamdulillah berita langsung otomatis segera real-time realtime instan cepat
+  mutasi
 `
 
 const namesWithoutMeaning = new Set([...businessWords])

@@ -40,11 +40,11 @@ const gives = new Set(
 )
 const gets = new Set(list('menerima terima nerima mendapat mendapatkan dapat dapet got received receive get have just'))
 const reaches = new Set(list('ke kepada untuk to for into'))
-/** What belongs to the one who reads the notification, or is the app. */
+/** Words for things of the one who reads the notification, or for the app. */
 const own = new Set(
   list(`kamu anda you your mu kami rekening rek rekeningmu rekeningnya saldo saldomu akun akunmu dompet dompetmu kantong
-    kantongmu toko tokomu merchant usaha bisnis outlet account wallet balance store shop melihat lihat cek check view see
-    dalam the my detail details rincian info ewallet e-wallet aplikasi app`),
+    kantongmu toko tokomu merchant usaha bisnis outlet account wallet balance store shop melihat lihat cek check view
+    see dalam the my detail details rincian info ewallet e-wallet aplikasi app`),
 )
 const taken = new Set(
   list(`masuk diterima menerima nerima penerimaan pemasukan mendapat mendapatkan dapat dapet

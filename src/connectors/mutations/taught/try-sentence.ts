@@ -26,7 +26,7 @@ const hostile = [...Object.values(hostileIndonesian), ...Object.values(hostileEn
 
 const known = [...new Set(knownApps.flatMap(({ sentences }) => sentences))].map(fill)
 
-/** What strangers write around a sentence, or make of it. `{}` is the sentence. */
+/** Texts that strangers write around a sentence, or make of it. `{}` is the sentence. */
 const around = [
   'BUDI: {}',
   '"{}"',
@@ -48,7 +48,7 @@ const around = [
   'Fwd: {}',
 ]
 
-/** What a name is made to say. */
+/** Names that are made to say something. */
 const names = [
   'BUDI (dibatalkan)',
   'BUDI DIBATALKAN',
