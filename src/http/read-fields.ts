@@ -13,8 +13,8 @@ export type Fields = Record<string, string | string[] | Buffer | SentFile>
 const usualFieldsMax = 12_500
 /** For visitors who have not signed in: their forms have a dozen fields. */
 export const guestFieldsMax = 50
-// A form with a file is one product, or a catalogue file.
-const withFileMax = 20
+// A form with a file is one product, a catalogue file, or a printed code with the apps that are ticked.
+const withFileMax = 100
 
 /**
  * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,
@@ -33,8 +33,9 @@ export function isFile(value: Fields[string]): value is Buffer | SentFile {
 
 async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
-    const { fields, fileName } = await readForm(ctx.req, { ...limits, fieldsMax: withFileMax }, sent)
-    return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
+    const ofFile = { ...limits, fieldsMax: withFileMax, takesLists: true }
+    const { fields, lists, fileName } = await readForm(ctx.req, ofFile, sent)
+    return { ...(fileName === null ? {} : { file_name: fileName }), ...fields, ...lists }
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits

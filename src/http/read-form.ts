@@ -18,6 +18,8 @@ export interface FormLimits {
   fieldsBytesMax: number
   /** How many other fields there may be; omitted, as many as any form of this kind has. */
   fieldsMax?: number
+  /** Whether a field may come several times, as the ticked boxes of one name do. */
+  takesLists?: boolean
 }
 
 /** The sender, and its share of the room for large bodies. */
@@ -28,6 +30,8 @@ export interface Sent {
 
 export interface Form {
   fields: Record<string, string | Buffer | SentFile>
+  /** The fields that came several times: none unless the form takes lists. */
+  lists: Record<string, string[]>
   /** The file name that the browser sent; null without a file or a name. */
   fileName: string | null
 }
@@ -42,7 +46,7 @@ const partHeaderBytesMax = 4_096
 /**
  * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can
  * bring. Refuses `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name
- * that comes twice; and as `reserve` does.
+ * that comes twice where the form takes no lists; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
   const { fieldsMax = usualFieldsMax } = limits
@@ -51,6 +55,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   const form = openForm(request, { ...limits, fieldsMax })
   const receive = limits.takesLargeFile ? upload.receive : readFile
   const fields = new Map<string, string | Buffer | SentFile>()
+  const lists = new Map<string, string[]>()
   const files: Promise<void>[] = []
   const incoming: Readable[] = []
   let fileName: string | null = null
@@ -60,8 +65,10 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
       form
         .on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) reject(tooLarge())
-          else if (fields.has(name)) reject(refuseField(name, 'is given more than once', 'repeated'))
-          else fields.set(name, value)
+          else if (!fields.has(name)) fields.set(name, value)
+          else if (!limits.takesLists || typeof fields.get(name) !== 'string')
+            reject(refuseField(name, 'is given more than once', 'repeated'))
+          else lists.set(name, [...(lists.get(name) ?? [fields.get(name) as string]), value])
         })
         .on('file', (name, file, nameThere) => {
           // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
@@ -101,7 +108,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     await Promise.all(files)
     throw failures.ofStorage ?? error
   }
-  return { fields: Object.fromEntries(fields), fileName }
+  return { fields: Object.fromEntries(fields), lists: Object.fromEntries(lists), fileName }
 }
 
 /** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */
