@@ -464,8 +464,8 @@ func (s *PaymentsService) Simulate(ctx context.Context, invoice string, params S
 type RefundsService struct{ c *Client }
 
 // Create returns money of a paid payment, all that is left or an Amount.
-func (s *RefundsService) Create(ctx context.Context, invoice string, params RefundPaymentParams, options ...CallOption) (*RefundedPayment, error) {
-	return post[RefundedPayment](ctx, s.c, "/refund-payment", with(params, "invoice", invoice), options)
+func (s *RefundsService) Create(ctx context.Context, invoice string, params RefundPaymentParams, options ...CallOption) (*ListedPayment, error) {
+	return post[ListedPayment](ctx, s.c, "/refund-payment", with(params, "invoice", invoice), options)
 }
 
 // Note notes that you returned all money of a paid payment yourself.

@@ -417,7 +417,7 @@ final class Payments
 
 /**
  * @phpstan-import-type RefundPaymentParams from Types
- * @phpstan-import-type RefundedPayment from Types
+ * @phpstan-import-type ListedPayment from Types
  * @phpstan-import-type Movement from Types
  */
 final class Refunds
@@ -430,7 +430,7 @@ final class Refunds
      * Returns money of a paid payment, all that is left or an `amount`.
      *
      * @param RefundPaymentParams $params
-     * @return RefundedPayment
+     * @return ListedPayment
      */
     public function create(string $invoice, array $params = [], ?string $idempotencyKey = null): array
     {

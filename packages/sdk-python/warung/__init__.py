@@ -232,7 +232,7 @@ class Refunds:
 
     def create(
         self, invoice: str, *, idempotency_key: Optional[str] = None, **params: Unpack[types.RefundPaymentParams]
-    ) -> types.RefundedPayment:
+    ) -> types.ListedPayment:
         """Returns money of a paid payment, all that is left or an ``amount``."""
         return self._warung._post("/refund-payment", {"invoice": invoice, **params}, idempotency_key)
 

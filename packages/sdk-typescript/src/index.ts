@@ -116,7 +116,7 @@ export class Warung {
   readonly refunds = {
     /** Returns money of a paid payment, all that is left or an `amount`. */
     create: (invoice: string, params: Types.RefundPaymentParams = {}, options?: CallOptions) =>
-      this.#post<Types.RefundedPayment>('/refund-payment', { invoice, ...params }, options),
+      this.#post<Types.ListedPayment>('/refund-payment', { invoice, ...params }, options),
     /** Notes that you returned all money of a paid payment yourself. */
     note: (invoice: string, options?: CallOptions) => this.#post<Types.Movement>('/note-refund', { invoice }, options),
   }

@@ -17,7 +17,7 @@ export const surface: Record<string, Call> = {
   cancelPayment: { answer: 'PaymentStatus', returns: 'whole' },
   explainPayment: { answer: 'PaymentExplanation' },
   simulatePayment: { params: 'SimulatePaymentParams', id: 'invoice' },
-  refundPayment: { params: 'RefundPaymentParams', id: 'invoice', answer: 'RefundedPayment' },
+  refundPayment: { params: 'RefundPaymentParams', id: 'invoice' },
   noteRefund: {},
   msgstoreOrders: { params: 'ListOrdersParams', id: 'order_number' },
   msgstoreComplete: { params: 'CompleteOrderParams', id: 'order_number', answer: 'CompletedOrder', returns: 'order' },
