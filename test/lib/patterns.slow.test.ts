@@ -26,7 +26,6 @@ describe('every regular expression of src and bot', () => {
   test('is found here, and few are put together while running', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
-      'src/modules/webhooks/bot/team-chats.ts',
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
       ...[
         'src/connectors/mutations/doubt.ts',
@@ -35,6 +34,7 @@ describe('every regular expression of src and bot', () => {
       ],
       ...['src/database/is-away.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
       ...['src/modules/archive/archive-format.ts', 'src/modules/counter/escpos.ts'],
+      'src/modules/webhooks/bot/team-chats.ts',
     ])
   })
 

@@ -56,6 +56,6 @@ function outcomeOf(status: number, retryAfter: string | undefined): AlertOutcome
 // Services want an address of whoever sends; only https and mailto are allowed (RFC 8292, 2.1).
 function subjectOf({ config: { baseUrl, mail } }: Needs<'config'>): string {
   if (baseUrl.startsWith('https://')) return baseUrl
-  const [address] = mail?.from.match(/[^\s<>]+@[^\s<>]+/) ?? []
+  const address = mail?.from.split(/[\s<>]+/).find(part => part.includes('@'))
   return `mailto:${address ?? 'warung@localhost.localdomain'}`
 }
