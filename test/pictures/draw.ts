@@ -81,6 +81,7 @@ async function drawManual(key: string, open: string): Promise<void> {
     soundbox: '/dashboard/devices',
     bills: '/dashboard/new-bill',
     statistics: '/dashboard/statistics?range=30',
+    alerts: '/dashboard/alerts',
   }
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, isMobile: true })
   const page = await context.newPage()

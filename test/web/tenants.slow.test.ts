@@ -58,7 +58,7 @@ beforeAll(async () => {
   ]
   foreignIds = await findForeignIds()
   own = await fillShop(shop)
-  foreign.list = ['0', '999999999', 'x']
+  for (const name of ['list', 'rule', 'form']) foreign[name] = ['0', '999999999', 'x']
 })
 afterAll(() => shop.close())
 

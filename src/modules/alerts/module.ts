@@ -51,6 +51,7 @@ export const alerts: Module = {
         group: 'account',
         path: '/dashboard/alerts',
         icon: pageIcons.alerts,
+        help: 'alerts',
         text: { id: 'Kabar', en: 'Alerts' },
       },
     ],

@@ -10,6 +10,7 @@ import { mayPayByRule } from './may-pay-by-rule.ts'
 import { rereadForms } from './reread-form.ts'
 import { ruleTexts } from './rule-texts.ts'
 import { ruleAuditTexts } from './rule-words.ts'
+import { sealedFormColumn } from './sealed-form.ts'
 import { formPage } from './web/form.ts'
 import { rulePage } from './web/rule.ts'
 import { rulesPage } from './web/rules.ts'
@@ -38,6 +39,7 @@ export const notificationRules: Module = {
     },
   ],
   facts: {
+    sealedColumns: [sealedFormColumn],
     oldRows: [
       {
         table: 'notification_form',

@@ -14,6 +14,13 @@ export function openForm(seal: Seal, form: NotificationForm): TaughtSentence {
   return { packageName: form.packageName, title, sentence }
 }
 
+/** The sealed column, for a rotation of the keys of the installation. */
+export const sealedFormColumn = {
+  table: 'notification_form',
+  property: 'sealedForm',
+  contextOf: ({ formHash }: Record<string, unknown>) => contextOf(String(formHash)),
+}
+
 const contextOf = (formHash: string) => `notification_form|sealed_form|${formHash}`
 
 /** Returns the words of a stored notification; null if they were left out. */

@@ -28,6 +28,7 @@ export const articleSlugs = [
   'soundbox',
   'bills',
   'statistics',
+  'alerts',
 ] as const
 
 export type ArticleSlug = (typeof articleSlugs)[number]

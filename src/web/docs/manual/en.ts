@@ -287,4 +287,30 @@ export const manualEn: Record<ArticleSlug, Article> = {
     ],
     notes: [],
   },
+  alerts: {
+    title: 'Alerts without Telegram',
+    lead: 'Orders and money ring on the page, appear on your phone, or reach you by e-mail.',
+    steps: [
+      {
+        text:
+          'Leave one page of the dashboard open: a new order rings, appears in its list, and is counted in the ' +
+          'title of the page. Touch the page once first, or the browser keeps it silent.',
+        link: ['/dashboard/orders', 'Orders'],
+      },
+      {
+        text: 'Press *Turn on for this device* on each phone that should be alerted, even while the page is closed.',
+        link: ['/dashboard/alerts', 'Alerts'],
+      },
+      { text: 'On an iPhone, add Warung to the home screen first, and open it there.' },
+      {
+        text: 'By e-mail too? Enter and confirm your address in Profile, then choose the alerts.',
+        link: ['/dashboard/profile', 'Profile'],
+      },
+      { text: 'Tick what you want: orders, money that arrives, money that needs a review, a summary each morning.' },
+    ],
+    notes: [
+      'The choices are yours alone. Every other member of the team makes their own.',
+      'You tell customers without Telegram from the page of their order: a WhatsApp message is ready at each step.',
+    ],
+  },
 }

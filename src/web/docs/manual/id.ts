@@ -285,4 +285,30 @@ export const manualId: Record<ArticleSlug, Article> = {
     ],
     notes: [],
   },
+  alerts: {
+    title: 'Kabar tanpa Telegram',
+    lead: 'Pesanan dan uang masuk terdengar di halaman, muncul di HP, atau sampai lewat e-mail.',
+    steps: [
+      {
+        text:
+          'Biarkan satu halaman dasbor terbuka: pesanan baru berbunyi, muncul di daftarnya, dan dihitung di judul ' +
+          'halaman. Sentuh halamannya sekali, baru browser boleh berbunyi.',
+        link: ['/dashboard/orders', 'Pesanan'],
+      },
+      {
+        text: 'Tekan *Nyalakan di perangkat ini* di tiap HP yang mau dikabari, juga saat halamannya tertutup.',
+        link: ['/dashboard/alerts', 'Kabar'],
+      },
+      { text: 'Di iPhone, tambahkan dulu Warung ke layar utama, lalu buka dari sana.' },
+      {
+        text: 'Mau lewat e-mail? Isi dan konfirmasi alamatmu di Profil, lalu pilih kabarnya.',
+        link: ['/dashboard/profile', 'Profil'],
+      },
+      { text: 'Centang yang ingin kamu terima: pesanan, uang masuk, uang yang perlu diperiksa, ringkasan pagi.' },
+    ],
+    notes: [
+      'Pilihannya milikmu sendiri. Anggota tim yang lain memilih untuk dirinya.',
+      'Pelanggan tanpa Telegram dikabari dari halaman pesanannya: pesan WhatsApp-nya sudah jadi di tiap langkah.',
+    ],
+  },
 }
