@@ -63,7 +63,7 @@ export const refundPage = page({
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, loaded.payment.mayBeRefunded() ? refundForm(shown, say) : html`<p>${say.nothingLeft}</p>`)}
-        ${refunds && card(say.earlier, html`<ul class="list">${refunds.map(one => refundRow(shown, say, one))}</ul>`)}`,
+        ${refunds && card(say.earlier, html`<ul class="stack">${refunds.map(one => refundRow(shown, say, one))}</ul>`)}`,
     }
   },
   act: {
