@@ -201,6 +201,14 @@ const posts: Record<string, Post> = {
       return { request: { path: '/note-refund', body: { invoice } }, effects }
     },
   },
+  '/refund-payment': {
+    points: rowPoints,
+    async ask() {
+      const invoice = await paid()
+      const effects = () => count('refund where invoice_id = $1', [invoice])
+      return { request: { path: '/refund-payment', body: { invoice, amount: 1_000 } }, effects }
+    },
+  },
   '/request-withdrawal': {
     points: withdrawalPoints,
     async ask() {

@@ -66,7 +66,8 @@ export const rulePage = page({
     take_back: {
       role: 'money',
       isSecret: true,
-      confirm(_app, { language }) {
+      async confirm(app, { scope, language }, _fields, { rule }) {
+        await findRule(app, scope, rule)
         const say = rulePageTexts[language]
         return { title: say.takeBackTitle, text: say.takeBackText, button: say.takeBack, isDangerous: true }
       },
