@@ -199,9 +199,16 @@ describe('a repeated Idempotency-Key', () => {
     await pay(data)
     await refund(data)
     const checked = await shop.api(`/check-payment?invoice=${data.invoice_id}`)
-    const { refunded_at, refunded_amount } = checked.body
+    const { refunded_at, refunded_amount, refunds } = checked.body
+    expect(refunds).toMatchObject([{ amount: data.final_amount, status: 'succeeded', by_provider: false }])
     expect(refunded_amount).toBe(data.final_amount)
-    expect((await ask(body, headers)).body.data).toEqual({ ...data, status: 'paid', refunded_at, refunded_amount })
+    expect((await ask(body, headers)).body.data).toEqual({
+      ...data,
+      status: 'paid',
+      refunded_at,
+      refunded_amount,
+      refunds,
+    })
   })
 
   test('with reuse keeps the payment that it got', async () => {

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { byCommand } from '../../../src/accounts/audit.ts'
+import { noteRefund } from '../../../src/books/note-refund.ts'
 import { changeOptions } from '../../../src/catalog/options/change-options.ts'
 import { addContent } from '../../../src/goods/add-content.ts'
 import { addFile } from '../../../src/goods/add-file.ts'
@@ -104,10 +105,13 @@ export async function fillAccount(shop: TestShop): Promise<World> {
     file_id: fileId,
   })
   await shop.sandbox('/transfers', { invoice_id: paid.invoice_id })
+  const returned = await create({ amount: 26_000, payment_method: 'wallet_direct' })
+  await shop.sandbox('/transfers', { invoice_id: returned.invoice_id })
   const near = await create({ amount: 40_000, payment_method: 'wallet_direct' })
   await shop.sandbox('/transfers', { connector: 'wallet', amount: near.final_amount - 2, payer_name: 'x' })
   await shop.hurry()
   await shop.work()
+  await noteRefund(app, { accountId, mode: 'test' }, returned.invoice_id, byCommand)
   const expired = await create({ amount: 31_000, payment_method: 'wallet_direct' })
   shop.advance(1900)
   await shop.hurry()
