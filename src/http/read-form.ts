@@ -66,9 +66,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
         .on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) reject(tooLarge())
           else if (!fields.has(name)) fields.set(name, value)
-          else if (!limits.takesLists || typeof fields.get(name) !== 'string')
-            reject(refuseField(name, 'is given more than once', 'repeated'))
-          else lists.set(name, [...(lists.get(name) ?? [fields.get(name) as string]), value])
+          else if (limits.takesLists && typeof fields.get(name) === 'string') addToList(lists, fields, name, value)
+          else reject(refuseField(name, 'is given more than once', 'repeated'))
         })
         .on('file', (name, file, nameThere) => {
           // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
@@ -109,6 +108,13 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     throw failures.ofStorage ?? error
   }
   return { fields: Object.fromEntries(fields), lists: Object.fromEntries(lists), fileName }
+}
+
+/** Adds a further value of a name; the first one stays its field. */
+function addToList(lists: Map<string, string[]>, fields: ReadonlyMap<string, unknown>, name: string, value: string) {
+  const list = lists.get(name)
+  if (list) list.push(value)
+  else lists.set(name, [fields.get(name) as string, value])
 }
 
 /** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */

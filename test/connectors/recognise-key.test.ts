@@ -6,7 +6,7 @@ import { recogniseKey } from '../../src/connectors/recognise-key.ts'
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 const groups = Array.from({ length: 5 }, () => hex(3).slice(0, 5)).join('-')
 
-// What was read: Duitku's own example, `732B39FC61796845775D2C4FB05332AF` (docs.duitku.com/api/en, copy of 2021-11-09).
+// Sources: Duitku's own example, `732B39FC61796845775D2C4FB05332AF` (docs.duitku.com/api/en, copy of 2021-11-09).
 // tripay.co.id/developer and docs-ipaymu-api-v2 show placeholders only: the forms of Tripay (`DEV-` and 40 letters and
 // digits; a private key of five groups, which may differ in length) and of iPaymu (a UUID in capitals, after `SANDBOX`
 // in its sandbox) are those of settings in public repositories. The prefixes of Midtrans and Xendit are from issues of

@@ -56,6 +56,7 @@ export const refundPage = page({
     const { invoiceId, refunds } = loaded.payment
     const say = refundTexts[language]
     const labels = { amount: say.amount, reason: say.reason, restock: say.restock, lines: say.lines }
+    const earlier = refunds?.map(one => refundRow(shown, say, one))
     return {
       title: say.title,
       body: html`
@@ -63,7 +64,7 @@ export const refundPage = page({
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, loaded.payment.mayBeRefunded() ? refundForm(shown, say) : html`<p>${say.nothingLeft}</p>`)}
-        ${refunds && card(say.earlier, html`<ul class="stack">${refunds.map(one => refundRow(shown, say, one))}</ul>`)}`,
+        ${earlier && card(say.earlier, html`<ul class="stack">${earlier}</ul>`)}`,
     }
   },
   act: {
