@@ -64,10 +64,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     await new Promise<void>((resolve, reject) => {
       form
         .on('field', (name, value, nameCut, valueCut) => {
-          if (nameCut || valueCut) reject(tooLarge())
-          else if (!fields.has(name)) fields.set(name, value)
-          else if (limits.takesLists && typeof fields.get(name) === 'string') addToList(lists, fields, name, value)
-          else reject(refuseField(name, 'is given more than once', 'repeated'))
+          const refusal = nameCut || valueCut ? tooLarge() : addField({ ...limits, fields, lists }, name, value)
+          if (refusal) reject(refusal)
         })
         .on('file', (name, file, nameThere) => {
           // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
@@ -110,11 +108,20 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   return { fields: Object.fromEntries(fields), lists: Object.fromEntries(lists), fileName }
 }
 
-/** Adds a further value of a name; the first one stays its field. */
-function addToList(lists: Map<string, string[]>, fields: ReadonlyMap<string, unknown>, name: string, value: string) {
-  const list = lists.get(name)
-  if (list) list.push(value)
-  else lists.set(name, [fields.get(name) as string, value])
+interface Collected {
+  fields: Map<string, string | Buffer | SentFile>
+  lists: Map<string, string[]>
+  takesLists?: boolean
+}
+
+/** Adds a field; the first value of a list stays its field. Returns a refusal of a name that came before. */
+function addField({ fields, lists, takesLists }: Collected, name: string, value: string): Refusal | null {
+  const first = fields.get(name)
+  if (first === undefined) fields.set(name, value)
+  else if (!takesLists || typeof first !== 'string') return refuseField(name, 'is given more than once', 'repeated')
+  else if (lists.has(name)) lists.get(name)!.push(value)
+  else lists.set(name, [first, value])
+  return null
 }
 
 /** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */
