@@ -36,14 +36,20 @@ function ofPayments(at: At): Some<'payment'> {
     ...{ from: 'pending', paidAmount: 15_017, paidLate: false, paidReffNum: 'F0812' },
     ...{ payerName: 'BUDI S', payerApp: 'GoPay' },
   }
+  const returnedAt = at('21 16:40:12')
+  const refund = {
+    ...{ key: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90', amount: 15_017, state: 'succeeded', isByProvider: false },
+    ...{ isCorrection: false, reason: 'The cup was broken', isRestocked: false, proof: null },
+    ...{ returnedAt: returnedAt.toISOString(), createdAt: returnedAt.toISOString() },
+  }
   return {
     'payment.created': { subject: made },
     'payment.paid': { subject: paid, payload: facts },
     'payment.expired': { subject: { ...made, status: 'expired' } },
     'payment.cancelled': { subject: { ...made, status: 'cancelled' }, payload: { reason: 'merchant' } },
     'payment.refunded': {
-      subject: { ...paid, refundedAt: at('21 16:40:12'), refundedAmount: 15_017 },
-      payload: { amount: 15_017 },
+      subject: { ...paid, refundedAt: returnedAt, refundedAmount: 15_017, refunds: [refund] },
+      payload: { amount: 15_017, refund: refund.key, reason: refund.reason },
     },
   }
 }
