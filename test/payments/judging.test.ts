@@ -65,8 +65,12 @@ describe('a payment', () => {
     ])
   })
 
-  test('that was refunded frees its reference', () => {
-    expect(paymentThat({ status: 'paid', refundedAt: expiresAt }).holdsItsReference()).toBe(false)
+  test('that was refunded whole frees its reference', () => {
+    const paid = paymentThat({ status: 'paid' })
+    const held = [paid.received(), 1].map(refundedAmount =>
+      paymentThat({ status: 'paid', refundedAt: expiresAt, refundedAmount }).holdsItsReference(),
+    )
+    expect(held).toEqual([false, true])
   })
 
   test('is prepared, payable and overdue while it is pending, and says what is paid on top', () => {

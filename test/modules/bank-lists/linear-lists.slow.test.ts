@@ -1,0 +1,17 @@
+import { test } from 'vitest'
+import { expectLinear } from '../../kit/expect-linear.ts'
+
+// Both are counted: they are compiled after `expectLinear`, which counts.
+const { placeLine } = await import('../../../src/modules/bank-lists/place-lines.ts')
+const { matchLines } = await import('../../../src/modules/bank-lists/match-lines.ts')
+
+const placed = placeLine({ day: '2026-10-01', time: null })
+const arrivedAt = new Date('2026-10-01T03:00:00Z')
+
+test('thousands of lines and transfers of one amount are matched in steps that grow as they do', () => {
+  expectLinear(count => {
+    const transfers = Array.from({ length: count }, (_, id) => ({ id, amount: 75_013, arrivedAt }))
+    const lines = Array.from({ length: count }, (_, at) => ({ identity: String(at), amount: 75_013, ...placed }))
+    return matchLines(lines, transfers)
+  }, 1000)
+})
