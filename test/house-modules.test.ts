@@ -22,7 +22,6 @@ const testsThatUse = [
   'test/faults/silence.ts',
   'test/fields/invented-fields.slow.test.ts',
   'test/house-archive.test.ts',
-  'test/jobs/find-due.test.ts',
   'test/jobs/heartbeat.test.ts',
   'test/jobs/outcomes.test.ts',
   'test/jobs/pools.test.ts',

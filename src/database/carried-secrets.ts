@@ -4,25 +4,23 @@ import type { Tx } from './transaction.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Secrets of a module's rows, which an archive carries to another installation sealed with a passphrase. */
-    carriedSecrets: CarriedSecrets
+    /** Endpoints with their secrets, which an archive carries sealed with a passphrase. One module has them. */
+    carriedEndpoints: CarriedEndpoints
   }
 }
 
-/** A webhook secret, and when it ends; null where it has no end. */
+/** A webhook secret, and when it ends; null if it does not. */
 export const LiveSecret = z.strictObject({
   secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{20,100}$/),
   endsAt: z.iso.datetime().nullable(),
 })
 
-export interface CarriedSecrets {
-  /** Their name in the archive. */
-  name: 'endpoints'
+export interface CarriedEndpoints {
   /** Returns the words by which a merchant knows each of them. */
   list(tx: Tx, accountId: number): Promise<string[]>
-  /** Returns them opened, as JSON. One that was damaged is left out. */
+  /** Returns the endpoints with their secrets opened, as JSON; leaves out those whose secrets were damaged. */
   gather(app: Needs<'seal' | 'now'>, tx: Tx, accountId: number): Promise<unknown[]>
-  /** Stores one of another installation. Returns its words, and the reason where it could not be stored. */
+  /** Stores an endpoint of another installation. Returns its words, and the reason if it could not be stored. */
   write(
     app: Needs<'config' | 'seal' | 'now'>,
     tx: Tx,

@@ -46,7 +46,7 @@ const partHeaderBytesMax = 4_096
 /**
  * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can
  * bring. Refuses `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name
- * that comes twice where the form takes no lists; and as `reserve` does.
+ * that comes twice unless the form takes lists; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
   const { fieldsMax = usualFieldsMax } = limits
@@ -114,7 +114,7 @@ interface Collected {
   takesLists?: boolean
 }
 
-/** Adds a field; the first value of a list stays its field. Returns a refusal of a name that came before. */
+/** Adds a value to its field, or to a list if the field came before. Returns a refusal if the form takes no lists. */
 function addField({ fields, lists, takesLists }: Collected, name: string, value: string): Refusal | null {
   const first = fields.get(name)
   if (first === undefined) fields.set(name, value)

@@ -21,7 +21,7 @@ declare module '../slots.ts' {
   interface Slots {
     /** The leases of a module's rows that are taken when they are due, in business time. */
     dueLeases: DueLeases
-    /** The leases of a module's rows that say themselves until when they are held. */
+    /** The leases of a module's rows that store when they end. */
     leases: Leases
   }
 }

@@ -43,6 +43,8 @@ test.each([
   'ORD-261127-AB12CD',
   'INV-0123456789ABCDEFGHJK',
   '081234567890',
+  '08123456-7890',
+  '20261127-0001',
   'https://warung.example/m/kopi',
   'midtrans',
   'kunci xendit di mana?',

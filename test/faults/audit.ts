@@ -17,7 +17,7 @@ export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
   return { ...(await counted(sql)), violations }
 }
 
-/** The invariants of the books, then what the providers know of their money and `more` witnesses say. */
+/** Checks the invariants of the books, and the books against the providers' money and what `more` witnesses know. */
 export async function auditMoney(sql: Database, more: Witness[]): Promise<Violation[]> {
   return findFaults(sql, [...more, ...moneyWitnesses])
 }

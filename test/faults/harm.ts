@@ -80,7 +80,7 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
   return result
 }
 
-// One that is not back by the end is reported with the rest, as away for that long.
+// A database that is not back by the end counts as away until then.
 async function stopDatabase({ database, door, sql }: Harmed, awayMs: number, end: number): Promise<void> {
   process.kill(database.pid, 'SIGQUIT')
   door.shut()

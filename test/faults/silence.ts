@@ -113,7 +113,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
 
 const settleMsMax = 120_000
 
-/** Waits until what came is told, also by the bank that hung until now. */
+/** Waits until all money that came was reported, even by the bank that hung until now. */
 async function settle({ fleet, sql }: Scene): Promise<void> {
   await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
   await fleet.ready()

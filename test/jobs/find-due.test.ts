@@ -4,7 +4,6 @@ import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { schedule } from '../../src/jobs/schedule.ts'
 import type { FindDue } from '../../src/jobs/sweep.ts'
 import { finished } from '../../src/lib/started.ts'
-import { makePushKey } from '../../src/modules/alerts/push-key.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
@@ -26,8 +25,11 @@ let findDue: FindDue
 beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
-  findDue = schedule(shop.app, added.sweeps).findDue
-  await makePushKey(shop.app)
+  const scheduled = schedule(shop.app, added.sweeps)
+  findDue = scheduled.findDue
+  // The work of a new installation, such as keys that are made once.
+  const atFirst = await findDue()
+  for (const { name, run } of scheduled.sweeps) if (atFirst.includes(name)) await run(AbortSignal.timeout(10_000))
   await detect(shop)
 })
 

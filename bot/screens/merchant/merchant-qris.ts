@@ -27,7 +27,7 @@ import { showNewConnection } from './merchant-connection.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** Takes a file, no picture, that a merchant sent outside of a form; returns whether it was one of its own. */
+    /** Takes a file other than a picture that was sent outside of a form. Returns whether it handled the file. */
     takeMerchantFile(ctx: PlatformContext, document: Document): Promise<boolean>
   }
 }

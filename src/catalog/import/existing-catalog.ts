@@ -15,7 +15,7 @@ export async function readCategories(em: EntityManager): Promise<Map<string, Cat
   return byKey(await em.find(Category, {}))
 }
 
-/** Reads the products that some of a file may change, by key, with their stock in one mode. */
+/** Reads the products that a part of a file may change, by key, with their stock in one mode. */
 export async function readProducts(
   em: EntityManager,
   products: readonly ParsedProduct[],

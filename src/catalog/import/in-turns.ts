@@ -12,7 +12,7 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
   return results
 }
 
-/** Rows are read and written so many at once, by a fork of their own: a flush looks at all rows of its fork. */
+/** The number of rows that one fork reads and writes: a flush looks at all rows of its fork. */
 const writtenAtOnce = 500
 
 export function partsOf<Row>(rows: readonly Row[]): Row[][] {

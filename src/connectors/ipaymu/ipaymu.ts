@@ -43,7 +43,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://my.ipaymu.com/integration',
-  keyPattern: /^(?:SANDBOX[0-9A-F]{8}|[0-9A-F]{8})(?:-[0-9A-F]{4,12}){1,5}$/,
+  keyPattern: /^(?:SANDBOX[0-9A-F]{8}(?:-[0-9A-F]{4,12}){1,5}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12})$/,
   known: ({ receivingAccount }) => ({ va: receivingAccount }),
   receivingAccount: ({ va }) => va,
 

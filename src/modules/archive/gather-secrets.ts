@@ -19,11 +19,11 @@ export async function nameSecrets(app: { slots: Filled }, tx: Tx, accountId: num
   const account = { account: accountId }
   const keys = await em.find(ApiKey, { ...account, revokedAt: null }, { orderBy: { id: 'asc' } })
   const connections = await em.find(Connection, { ...account, removedAt: null }, { orderBy: { id: 'asc' } })
-  const carried = await Promise.all(addedTo(app, 'carriedSecrets').map(kind => kind.list(tx, accountId)))
+  const [endpoints] = addedTo(app, 'carriedEndpoints')
   const bots = await em.find(Bot, { ...account, id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   const members = await em.find(Membership, account, { populate: ['user'], orderBy: { id: 'asc' } })
   return {
-    endpoints: carried.flat(),
+    endpoints: (await endpoints?.list(tx, accountId)) ?? [],
     keys: keys.map(({ mode, label, scopes }) => `${label} (${mode}: ${scopes.join(', ')})`),
     connections: connections.map(connectionLabel),
     bots: bots.map(({ username }) => `@${username}`),
@@ -53,14 +53,14 @@ export async function gatherSecrets(app: Needs<'seal' | 'now' | 'slots'>, tx: Tx
   const connections = await em.find(Connection, { ...account, removedAt: null }, { orderBy: { id: 'asc' } })
   const bots = await em.find(Bot, { ...account, id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   const members = await em.find(Membership, account, { populate: ['user'], orderBy: { id: 'asc' } })
-  const carried = await Promise.all(addedTo(app, 'carriedSecrets').map(kind => kind.gather(app, tx, accountId)))
+  const [endpoints] = addedTo(app, 'carriedEndpoints')
   const open = (sealed: string, context: string) => openOrNull(app, sealed, context)
   return {
     webhookSecrets: secrets.flatMap(({ sealed, expiresAt }) => {
       const secret = open(sealed, webhookSecretContext(accountId))
       return secret === null ? [] : [{ secret, endsAt: endOrNull(expiresAt)?.toISOString() ?? null }]
     }),
-    endpoints: carried.flat(),
+    endpoints: (await endpoints?.gather(app, tx, accountId)) ?? [],
     connections: connections.flatMap(({ id, connector, mode, label, staticQris, sealedCredentials }) => {
       const credentials = open(sealedCredentials, credentialsContext(id))
       const known = { connector, mode, label, staticQris }

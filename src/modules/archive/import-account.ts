@@ -160,7 +160,8 @@ async function write(
   compareFigures(manifest.figures, figures)
   const [broken] = await tx.query(brokenBooksSql, { account: accountId })
   if (broken) throw refuseArchive('books', `do not hold: look at ${broken.subject}`)
-  const secrets = given.secrets && (await writeSecrets(app, tx, accountId, given.secrets))
+  const endpointLabels = manifest.secrets.endpoints
+  const secrets = given.secrets && (await writeSecrets(app, tx, accountId, { ...given.secrets, endpointLabels }))
   const detail = { from: manifest.account, exported_at: manifest.exported_at, version: manifest.version }
   await audit(app, tx, { accountId, ...byCommand, act: 'account.imported', subject: `account ${accountId}`, detail })
   await announceOpened(app, tx, account)

@@ -20,10 +20,15 @@ export interface Arrived {
   connections: string[]
   /** From now on they receive the events of this installation. */
   endpoints: string[]
-  /** Connections that could not be made, and why. */
+  /** Connections and endpoints that could not be stored, and why. */
   refused: string[]
   members: { was: string; username: string; hasPassword: boolean }[]
   bots: string[]
+}
+
+export interface OpenedSecrets extends Secrets {
+  /** The words by which the merchant knows the endpoints. */
+  endpointLabels: readonly string[]
 }
 
 /** Seals the secrets of an archive with the keys of this installation. Refuses `invalid_request`. */
@@ -31,7 +36,7 @@ export async function writeSecrets(
   app: Needs<'config' | 'seal' | 'connectors' | 'now' | 'slots'>,
   tx: Tx,
   accountId: number,
-  secrets: Secrets,
+  secrets: OpenedSecrets,
 ): Promise<Arrived> {
   await writeWebhookSecrets(app, tx, accountId, secrets)
   const arrived: Arrived = { connections: [], endpoints: [], refused: [], members: [], bots: [] }
@@ -41,12 +46,15 @@ export async function writeSecrets(
     if (problem === null) arrived.connections.push(name)
     else arrived.refused.push(`${name}: ${problem}`)
   }
-  for (const endpoint of secrets.endpoints) {
-    const [kind] = addedTo(app, 'carriedSecrets')
-    if (!kind) continue
-    const { label, problem } = await kind.write(app, tx, accountId, endpoint)
-    if (problem === null) arrived.endpoints.push(label)
-    else arrived.refused.push(`${label}: ${problem}`)
+  const [endpoints] = addedTo(app, 'carriedEndpoints')
+  if (endpoints) {
+    for (const endpoint of secrets.endpoints) {
+      const { label, problem } = await endpoints.write(app, tx, accountId, endpoint)
+      if (problem === null) arrived.endpoints.push(label)
+      else arrived.refused.push(`${label}: ${problem}`)
+    }
+  } else {
+    arrived.refused.push(...secrets.endpointLabels.map(label => `${label}: there are no webhooks here`))
   }
   for (const member of secrets.members) arrived.members.push(await addMember(app, tx, accountId, member))
   for (const bot of secrets.bots) arrived.bots.push(await tokenCache(app, tx, accountId, bot))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byCommand } from '../../accounts/audit.ts'
-import { type CarriedSecrets, LiveSecret } from '../../database/carried-secrets.ts'
+import { type CarriedEndpoints, LiveSecret } from '../../database/carried-secrets.ts'
 import { endOrNull, forEver } from '../../database/open-ended.ts'
 import { scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -28,8 +28,7 @@ const CarriedEndpoint = z.strictObject({
 type CarriedEndpoint = z.infer<typeof CarriedEndpoint>
 
 /** The endpoints of an account on their way to another installation: their addresses, secrets and signing keys. */
-export const carriedEndpoints: CarriedSecrets = {
-  name: 'endpoints',
+export const carriedEndpoints: CarriedEndpoints = {
   async list({ em }, accountId) {
     const endpoints = await findEndpoints(em, accountId)
     return endpoints.map(({ shownAddress: url, mode }) => endpointLabel({ url, mode }))
@@ -77,7 +76,7 @@ async function gatherEndpoints(
   })
 }
 
-/** Null where it was stored, else why not. */
+/** Stores an endpoint. Returns the reason if it could not be stored, otherwise null. */
 async function addEndpoint(
   app: Needs<'config' | 'seal' | 'now'>,
   tx: Tx,

@@ -119,7 +119,7 @@ export const webhooks: Module = {
         select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
       },
     ],
-    carriedSecrets: [carriedEndpoints],
+    carriedEndpoints: [carriedEndpoints],
   },
   slots: {
     navigation: [

@@ -128,6 +128,7 @@ describe('the frame', () => {
   test('shows no payment of another bill, and takes no form of another site', async () => {
     const [bill, other] = [await makeBill(shop, { amount: 50_000 }), await makeBill(shop, { amount: 60_000 })]
     const opened = await createVisitor(shop).post(`/embed/${other.slug}`, {})
+    expect(opened.status, opened.text).toBe(303)
     const foreign = await shop.page(`/embed/${bill.slug}?invoice=${invoiceOf(opened.location!)}`)
     expect(foreign.text).not.toContain('data-testid="qr"')
     const forged = await createVisitor(shop).post(`/embed/${bill.slug}`, {}, { 'sec-fetch-site': 'cross-site' })
