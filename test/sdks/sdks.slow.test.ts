@@ -108,6 +108,22 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await value('payments.cancel', again.invoice_id)).toMatchObject({ status: 'cancelled' })
   })
 
+  test.skipIf(lacking)('returns a part of a payment, then the rest, and never more than was paid', async () => {
+    const { invoice_id } = await value('payments.create', null, { amount: 21_000 })
+    await value('payments.simulate', invoice_id)
+    const { final_amount } = await value('payments.get', invoice_id)
+    const part = { amount: 6_000, reason: 'Cangkir pecah' }
+    const first = await value('refunds.create', invoice_id, part, { key: `${reference}-refund` })
+    expect(first).toMatchObject({ invoice_id, status: 'paid', refunded_amount: 6_000, refunds: [part] })
+    expect(await value('refunds.create', invoice_id, part, { key: `${reference}-refund` })).toEqual(first)
+    const tooMuch = await error('refunds.create', invoice_id, { amount: final_amount })
+    expect(tooMuch).toMatchObject({ kind: 'InvalidRequestError', fields: [{ path: 'amount' }] })
+    const second = await value('refunds.create', invoice_id)
+    expect(second.refunds).toMatchObject([part, { amount: final_amount - 6_000, status: 'succeeded' }])
+    expect(await value('payments.get', invoice_id)).toMatchObject({ refunded_amount: final_amount })
+    expect(await error('refunds.create', invoice_id)).toMatchObject({ code: 'refused_transition' })
+  })
+
   test.skipIf(lacking)('does once what is sent twice with one Idempotency-Key', async () => {
     const params = { amount: 22_000 }
     const first = await value('payments.create', null, params, { key: `${reference}-once` })
