@@ -110,13 +110,13 @@ export class Warung {
     explain: (invoice: string) => this.#get<Types.PaymentExplanation>('/explain-payment', { invoice }),
     /** Makes its money arrive; with a test key alone. */
     simulate: (invoice: string, params: Types.SimulatePaymentParams = {}, options?: CallOptions) =>
-      this.#post<Types.SimulatedPayment>('/simulate-payment', { invoice, ...params }, options),
+      this.#post<Types.SimulatedPayment>('/simulate-payment', { ...params, invoice }, options),
   }
 
   readonly refunds = {
     /** Returns money of a paid payment, all that is left or an `amount`. */
     create: (invoice: string, params: Types.RefundPaymentParams = {}, options?: CallOptions) =>
-      this.#post<Types.ListedPayment>('/refund-payment', { invoice, ...params }, options),
+      this.#post<Types.ListedPayment>('/refund-payment', { ...params, invoice }, options),
     /** Notes that you returned all money of a paid payment yourself. */
     note: (invoice: string, options?: CallOptions) => this.#post<Types.Movement>('/note-refund', { invoice }, options),
   }
@@ -127,11 +127,11 @@ export class Warung {
       this.#iterate<Types.ListedOrder>('/msgstore-orders', params, ['order_number']),
     get: (orderNumber: string) => this.#get<Types.Order>('/msgstore-orders', { order_number: orderNumber }),
     complete: async (orderNumber: string, params: Types.CompleteOrderParams = {}, options?: CallOptions) => {
-      const fields = { order_number: orderNumber, ...params }
+      const fields = { ...params, order_number: orderNumber }
       return (await this.#post<{ order: Types.CompletedOrder }>('/msgstore-complete', fields, options)).order
     },
     ship: async (orderNumber: string, params: Types.ShipOrderParams, options?: CallOptions) => {
-      const fields = { order_number: orderNumber, ...params }
+      const fields = { ...params, order_number: orderNumber }
       return (await this.#post<{ order: Types.ShippedOrder }>('/msgstore-ship', fields, options)).order
     },
   }
@@ -141,7 +141,7 @@ export class Warung {
     list: (params: Types.ListStockParams = {}) =>
       this.#iterate<Types.Stock>('/list-stock', params, ['product', 'variant']),
     set: (product: string, params: Types.SetStockParams, options?: CallOptions) =>
-      this.#post<Types.Stock>('/set-stock', { product, ...params }, options),
+      this.#post<Types.Stock>('/set-stock', { ...params, product }, options),
   }
 
   readonly bills = {
@@ -152,7 +152,7 @@ export class Warung {
     /** Iterates over all bills that fit, the newest first. */
     list: (params: Types.ListBillsParams = {}) => this.#iterate<Types.Bill>('/list-bills', params, ['bill']),
     update: (bill: string, params: Types.UpdateBillParams, options?: CallOptions) =>
-      this.#post<Types.Bill>('/update-bill', { bill, ...params }, options),
+      this.#post<Types.Bill>('/update-bill', { ...params, bill }, options),
     close: (bill: string, options?: CallOptions) => this.#post<Types.Bill>('/close-bill', { bill }, options),
   }
 
@@ -162,7 +162,7 @@ export class Warung {
       this.#iterate<Types.Transfer>('/list-transfers', params, ['transfer_id']),
     /** Decides about a transfer in review. */
     review: (transferId: number, params: Types.ReviewTransferParams, options?: CallOptions) =>
-      this.#post<Types.Transfer>('/review-transfer', { transfer_id: transferId, ...params }, options),
+      this.#post<Types.Transfer>('/review-transfer', { ...params, transfer_id: transferId }, options),
   }
 
   readonly events = {
