@@ -242,8 +242,11 @@ final class Warung
      * @param list<string> $headers
      * @return array<string, mixed>|WarungError
      */
-    private function attempt(string $url, array $headers, ?string $body): array|WarungError
-    {
+    private function attempt(
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        ?string $body,
+    ): array|WarungError {
         $answered = [];
         $curl = curl_init($url);
         curl_setopt_array($curl, [

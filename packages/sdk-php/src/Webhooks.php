@@ -56,11 +56,15 @@ final class Webhooks
     public static function verify(
         string $rawBody,
         array $headers,
-        string|array|false|null $secret,
+        #[\SensitiveParameter] string|array|false|null $secret,
         int $toleranceS = 300,
         ?int $now = null,
     ): WebhookMessage {
-        $keys = array_map(self::keyOf(...), is_array($secret) ? array_values($secret) : [$secret]);
+        $keys = [];
+        // Not array_map, which would show the secrets in the trace of an error.
+        foreach (is_array($secret) ? $secret : [$secret] as $one) {
+            $keys[] = self::keyOf($one);
+        }
         if ($keys === []) {
             throw new SignatureError('bad_secret', 'no secret was given');
         }
@@ -102,8 +106,12 @@ final class Webhooks
      *
      * @return array<string, string>
      */
-    public static function sign(string $body, string $secret, ?string $id = null, ?int $timestamp = null): array
-    {
+    public static function sign(
+        string $body,
+        #[\SensitiveParameter] string $secret,
+        ?string $id = null,
+        ?int $timestamp = null,
+    ): array {
         $id ??= uuid();
         $timestamp ??= time();
         return [
@@ -122,7 +130,7 @@ final class Webhooks
      * @return array{body: string, headers: array<string, string>}
      */
     public static function example(
-        string $secret,
+        #[\SensitiveParameter] string $secret,
         array $data = [],
         ?string $type = null,
         ?string $id = null,
@@ -190,7 +198,7 @@ final class Webhooks
     }
 
     /** An empty or damaged secret would make a key that anybody can guess. */
-    private static function keyOf(mixed $secret): string
+    private static function keyOf(#[\SensitiveParameter] mixed $secret): string
     {
         $text = is_string($secret) ? trim($secret) : '';
         $text = str_starts_with($text, self::PREFIX) ? substr($text, strlen(self::PREFIX)) : $text;
