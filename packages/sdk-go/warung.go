@@ -22,6 +22,7 @@ const (
 	firstPause  = 500 * time.Millisecond
 	// With a Retry-After the shop itself says that it will be there.
 	promisedRetriesMax = 5
+	answerBytesMax     = 32 << 20
 )
 
 // The kinds of an Error: errors.Is(err, warung.ErrRateLimited).
@@ -236,7 +237,8 @@ func (c *Client) attempt(ctx context.Context, prepared *prepared) ([]byte, *Erro
 		return nil, networkFailure(err)
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	// An answer that is longer than the bound is cut, so it is not JSON.
+	text, err := io.ReadAll(io.LimitReader(response.Body, answerBytesMax))
 	if err != nil {
 		return nil, networkFailure(err)
 	}

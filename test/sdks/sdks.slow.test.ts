@@ -320,9 +320,16 @@ export { status }\n`
       scripted.script({ status: 302, headers: { location: `${scriptedUrl}/elsewhere` }, body: '' }, ok)
       expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer', status: 302 })
       expect(scripted.seen.length).toBe(1)
-      for (const status of [200, 404]) {
-        scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body: '<html>not a shop</html>' }, ok)
-        expect((await create()).error).toMatchObject({
+      const foreign: [number, string][] = [
+        [200, '<html>not a shop</html>'],
+        [404, '<html>not a shop</html>'],
+        [200, '[]'],
+        [404, '{"code":404,"error":{"message":"no route"}}'],
+        [200, `{"success":true,"data":{"invoice_id":"${'x'.repeat(40 * 1024 * 1024)}"}}`],
+      ]
+      for (const [status, body] of foreign) {
+        scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body }, ok)
+        expect((await create()).error, body.slice(0, 50)).toMatchObject({
           kind: 'ServerError',
           code: 'unexpected_answer',
           request_id: 'req-2',

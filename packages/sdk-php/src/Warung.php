@@ -84,6 +84,7 @@ final class Warung
     private const FIRST_PAUSE_S = 0.5;
     // With a Retry-After the shop itself says that it will be there.
     private const PROMISED_RETRIES_MAX = 5;
+    private const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
     public readonly Payments $payments;
     public readonly Refunds $refunds;
@@ -248,9 +249,14 @@ final class Warung
         ?string $body,
     ): array|WarungError {
         $answered = [];
+        $text = '';
         $curl = curl_init($url);
         curl_setopt_array($curl, [
-            CURLOPT_RETURNTRANSFER => true,
+            // An answer that is longer than the bound is cut, so it is not JSON.
+            CURLOPT_WRITEFUNCTION => static function ($_, string $chunk) use (&$text): int {
+                $text .= $chunk;
+                return strlen($text) > self::ANSWER_BYTES_MAX ? 0 : strlen($chunk);
+            },
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_TIMEOUT_MS => (int) round($this->timeoutS * 1000),
@@ -261,11 +267,12 @@ final class Warung
                 return strlen($line);
             },
         ] + ($body === null ? [] : [CURLOPT_POST => true, CURLOPT_POSTFIELDS => $body]));
-        $text = curl_exec($curl);
+        curl_exec($curl);
+        $isAnswered = in_array(curl_errno($curl), [CURLE_OK, CURLE_WRITE_ERROR], true);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
         $problem = curl_error($curl);
         unset($curl);
-        if (!is_string($text)) {
+        if (!$isAnswered) {
             $host = parse_url($url, PHP_URL_HOST);
             return new NetworkError("$host did not answer: $problem", 'network_failure');
         }
@@ -280,8 +287,10 @@ final class Warung
      */
     private static function errorOf(int $status, array $answer, array $headers): WarungError
     {
-        $code = $answer['code'] ?? 'unexpected_answer';
-        $isOurs = $code !== 'unexpected_answer';
+        // The JSON of a gateway has other fields, or these with other types.
+        $isOurs = is_string($answer['code'] ?? null) && is_string($answer['error'] ?? null);
+        $code = $isOurs ? $answer['code'] : 'unexpected_answer';
+        $refusal = $isOurs ? $answer : [];
         $class = match (true) {
             $code === 'forbidden' || $status === 403 => ForbiddenError::class,
             $status === 409 || $status === 422 => ConflictError::class,
@@ -292,11 +301,11 @@ final class Warung
             default => InvalidRequestError::class,
         };
         return new $class(
-            $answer['error'] ?? "HTTP $status without an answer of the shop: check the address",
+            $refusal['error'] ?? "HTTP $status without an answer of the shop: check the address",
             $code,
             $status,
-            $answer['fields'] ?? [],
-            $answer['request_id'] ?? $headers['x-request-id'] ?? null,
+            $refusal['fields'] ?? [],
+            $refusal['request_id'] ?? $headers['x-request-id'] ?? null,
             self::secondsUntil($headers['retry-after'] ?? ''),
             $answer,
         );

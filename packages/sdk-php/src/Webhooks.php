@@ -86,8 +86,8 @@ final class Webhooks
             throw new SignatureError('bad_signature', 'no signature is one of this secret over this body');
         }
         $timestamp = self::checkTime($sentAt, $toleranceS, $now ?? time());
-        $body = json_decode($rawBody, true);
-        if (!is_array($body) || !str_starts_with(ltrim($rawBody), '{')) {
+        $body = parseObject($rawBody);
+        if ($body === null) {
             throw new SignatureError('not_json', 'the signed body is not a JSON object');
         }
         return new WebhookMessage(
@@ -221,6 +221,18 @@ final class Webhooks
         }
         return '';
     }
+}
+
+/**
+ * Parses a text that holds a JSON object; returns null for any other text.
+ *
+ * @internal
+ * @return array<string, mixed>|null
+ */
+function parseObject(string $text): ?array
+{
+    $value = json_decode($text, true);
+    return is_array($value) && str_starts_with(ltrim($text), '{') ? $value : null;
 }
 
 /** @internal */

@@ -26,6 +26,7 @@ _FAILURES_MAX = 2
 _FIRST_PAUSE = 0.5
 # With a Retry-After the shop itself says that it will be there.
 _PROMISED_RETRIES_MAX = 5
+_ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
 
 class WarungError(Exception):
@@ -355,15 +356,19 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def _read_all(response: Any, deadline: float) -> bytes:
+    """Reads an answer up to the bound. A longer one is cut, so it is not JSON."""
     chunks: List[bytes] = []
-    while True:
-        # The socket's own limit begins anew with each byte that arrives.
+    size = 0
+    while size <= _ANSWER_BYTES_MAX:
+        # The socket's own limit restarts with each byte that arrives.
         if time.monotonic() > deadline:
             raise TimeoutError("timed out")
         chunk = response.read1(65536) if hasattr(response, "read1") else response.read()
         if not chunk:
-            return b"".join(chunks)
+            break
         chunks.append(chunk)
+        size += len(chunk)
+    return b"".join(chunks)
 
 
 def _parse(text: bytes) -> Optional[Dict[str, Any]]:
@@ -399,9 +404,11 @@ def _next(answer: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Mapp
 
 
 def _error(status: int, answer: Mapping[str, Any], headers: Mapping[str, str]) -> WarungError:
-    code = answer.get("code") or "unexpected_answer"
+    # The JSON of a gateway has other fields, or these with other types.
+    is_ours = isinstance(answer.get("code"), str) and isinstance(answer.get("error"), str)
+    code = answer["code"] if is_ours else "unexpected_answer"
     return _error_class(status, code)(
-        answer.get("error") or f"HTTP {status} without an answer of the shop: check the address",
+        answer["error"] if is_ours else f"HTTP {status} without an answer of the shop: check the address",
         code,
         status=status,
         request_id=answer.get("request_id") or headers.get("X-Request-Id"),

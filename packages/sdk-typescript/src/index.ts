@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as Types from './api-types.ts'
+import { parseObject } from './json.ts'
 import { webhooks } from './webhooks.ts'
 
 export type * from './api-types.ts'
@@ -77,6 +78,7 @@ const failuresMax = 2
 const firstPauseS = 0.5
 // With a Retry-After the shop itself says that it will be there.
 const promisedRetriesMax = 5
+const answerBytesMax = 32 * 1024 * 1024
 
 /** A client of one account of a Warung shop. Its key belongs into a backend, never into a page. */
 export class Warung {
@@ -218,8 +220,8 @@ export class Warung {
   async #attempt(url: URL, init: RequestInit): Promise<unknown> {
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(this.#timeoutMs) })
-      const answer = readJson(await response.text())
-      return response.ok && answer ? answer : errorOf(response, answer)
+      const answer = parseObject(await readText(response))
+      return response.ok && answer ? answer : errorOf(response, answer ?? {})
     } catch (cause) {
       const { message, cause: inner } = cause as Error
       const why = inner instanceof Error ? inner.message : message
@@ -280,22 +282,27 @@ function dataOf<T>(answer: Record<string, unknown>): T {
   return (answer.data ?? fields) as T
 }
 
-function readJson(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
+/** Reads an answer up to the bound. A longer one is cut, so it is not JSON. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > answerBytesMax) break
   }
+  return Buffer.concat(chunks).toString()
 }
 
-function errorOf(response: Response, answer: Partial<Types.ErrorAnswer> | null): WarungError {
-  const { status, headers } = response
-  const code: ErrorCode = answer?.code ?? 'unexpected_answer'
-  const message = answer?.error ?? `HTTP ${status} without an answer of the shop: check the address`
-  const requestId = answer?.request_id ?? headers.get('x-request-id')
+function errorOf({ status, headers }: Response, answer: Record<string, unknown>): WarungError {
+  // The JSON of a gateway has other fields, or these with other types.
+  const isOurs = typeof answer.code === 'string' && typeof answer.error === 'string'
+  const refusal: Partial<Types.ErrorAnswer> = isOurs ? answer : {}
+  const code: ErrorCode = refusal.code ?? 'unexpected_answer'
+  const message = refusal.error ?? `HTTP ${status} without an answer of the shop: check the address`
+  const requestId = refusal.request_id ?? headers.get('x-request-id')
   const retryAfter = secondsUntil(headers.get('retry-after'))
-  const facts = { status, code, fields: answer?.fields, requestId, retryAfter, body: answer ?? {} }
+  const facts = { status, code, fields: refusal.fields, requestId, retryAfter, body: answer }
   return new (errorClass(status, code))(message, facts)
 }
 

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { isObject, parseObject } from './json.ts'
 
 /** Why a webhook was refused. */
 export type SignatureProblem =
@@ -183,16 +185,8 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-function parse(bytes: Uint8Array): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (isObject(body)) return body
-  } catch {
-    // Refused below.
-  }
-  throw new SignatureError('not_json', 'the signed body is not a JSON object')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function parse(bytes: Buffer): Record<string, unknown> {
+  const body = isUtf8(bytes) ? parseObject(bytes.toString()) : null
+  if (!body) throw new SignatureError('not_json', 'the signed body is not a JSON object')
+  return body
 }
