@@ -131,6 +131,8 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(second.invoice_id).toBe(first.invoice_id)
     const other = await say({ call: 'payments.create', params: { amount: 23_000 }, key: `${reference}-once` })
     expect(other.error).toMatchObject({ kind: 'ConflictError', code: 'idempotency_mismatch', status: 422 })
+    const empty = await say({ call: 'payments.create', params, key: '' })
+    expect(empty.error).toMatchObject({ kind: 'InvalidRequestError', fields: [{ path: 'Idempotency-Key' }] })
   })
 
   test.skipIf(lacking)('sees money that is late, under, over or double as the shop does', async () => {

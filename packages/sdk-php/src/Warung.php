@@ -152,7 +152,7 @@ final class Warung
             $url .= $texts === [] ? '' : '?' . http_build_query($texts);
         } else {
             $headers[] = 'Content-Type: application/json';
-            $headers[] = 'Idempotency-Key: ' . ($idempotencyKey ?? uuid());
+            $headers[] = self::keyHeader($idempotencyKey ?? uuid());
             $body = self::encode($fields);
         }
         $waitedS = 0.0;
@@ -276,9 +276,18 @@ final class Warung
             $host = parse_url($url, PHP_URL_HOST);
             return new NetworkError("$host did not answer: $problem", 'network_failure');
         }
-        $answer = json_decode($text, true);
-        $isOk = $status >= 200 && $status < 300 && is_array($answer);
-        return $isOk ? $answer : self::errorOf($status, is_array($answer) ? $answer : [], $answered);
+        $answer = parseObject($text);
+        $isOk = $status >= 200 && $status < 300 && $answer !== null;
+        return $isOk ? $answer : self::errorOf($status, $answer ?? [], $answered);
+    }
+
+    /** Curl leaves out a header that is empty and has a colon; the shop refuses an empty key. */
+    private static function keyHeader(string $key): string
+    {
+        if (preg_match('/[\r\n\0]/', $key) === 1) {
+            throw new \InvalidArgumentException('idempotencyKey has a line break');
+        }
+        return $key === '' ? 'Idempotency-Key;' : "Idempotency-Key: $key";
     }
 
     /**

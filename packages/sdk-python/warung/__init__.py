@@ -141,7 +141,7 @@ class Warung:
             url += "?" + urllib.parse.urlencode(query) if query else ""
         else:
             headers["Content-Type"] = "application/json"
-            headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+            headers["Idempotency-Key"] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             body = json.dumps(fields or {}).encode()
         waited = 0.0
         failures = 0
