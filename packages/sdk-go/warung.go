@@ -424,7 +424,12 @@ func iterate[T any](ctx context.Context, c *Client, path string, params any, id 
 				}
 				seen[id(entry)] = true
 			}
+			current := fmt.Sprint(fields)
 			isMore = answer.next(fields)
+			if isMore && fmt.Sprint(fields) == current {
+				yield(none, &Error{Kind: ErrServer, Code: "unexpected_answer", Message: "the shop repeats a page of a list", Status: 200})
+				return
+			}
 		}
 	}
 }

@@ -209,7 +209,11 @@ final class Warung
                 }
                 $seen[$id] = true;
             }
-            $next = self::nextOf($answer, $next);
+            $following = self::nextOf($answer, $next);
+            if ($following === $next) {
+                throw new ServerError('the shop repeats a page of a list', 'unexpected_answer', 200);
+            }
+            $next = $following;
         }
     }
 

@@ -185,15 +185,18 @@ class Warung:
     def _iterate(self, path: str, params: Mapping[str, Any], ids: Sequence[str]) -> Iterator[Any]:
         # A list that is newest first moves on while it is read, and would show its last entries again.
         seen = set()
-        following: Optional[Mapping[str, Any]] = params
-        while following is not None:
-            answer = self.request("GET", path, following)
+        current: Optional[Mapping[str, Any]] = params
+        while current is not None:
+            answer = self.request("GET", path, current)
             for entry in answer["data"]:
                 identity: Tuple[Any, ...] = tuple(entry[field] for field in ids)
                 if identity not in seen:
                     yield entry
                 seen.add(identity)
-            following = _next(answer, following)
+            following = _next(answer, current)
+            if following == current:
+                raise ServerError("the shop repeats a page of a list", "unexpected_answer", status=200)
+            current = following
 
 
 class Payments:

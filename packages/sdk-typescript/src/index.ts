@@ -247,7 +247,11 @@ export class Warung {
         if (!seen.has(id)) yield entry
         seen.add(id)
       }
-      next = nextOf(answer, next)
+      const following: object | null = nextOf(answer, next)
+      if (following && JSON.stringify(following) === JSON.stringify(next)) {
+        throw new ServerError('the shop repeats a page of a list', { status: 200, code: 'unexpected_answer' })
+      }
+      next = following
     }
   }
 }
