@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -129,6 +130,7 @@ func Must[T any](value T, err error) T {
 
 var (
 	addressPattern = regexp.MustCompile(`^https?://[^/]`)
+	keyPattern     = regexp.MustCompile(`^[!-~]+$`)
 	endPattern     = regexp.MustCompile(`(/api)?/?$`)
 )
 
@@ -138,8 +140,10 @@ func New(baseURL, apiKey string, options ...Option) (*Client, error) {
 	if !addressPattern.MatchString(baseURL) {
 		return nil, errors.New("warung: baseURL is the address of a shop: https://...")
 	}
-	if apiKey == "" {
-		return nil, errors.New("warung: apiKey is missing: `warung key create` makes one")
+	// The key of a file or variable often ends with a line break.
+	apiKey = strings.TrimSpace(apiKey)
+	if !keyPattern.MatchString(apiKey) {
+		return nil, errors.New("warung: apiKey is missing or damaged: `warung key create` makes one")
 	}
 	c := &Client{
 		baseURL: endPattern.ReplaceAllString(baseURL, ""),

@@ -340,5 +340,25 @@ export { status }\n`
       scripted.script(refusal(401, 'forbidden'))
       expect((await create()).error).toMatchObject({ kind: 'ForbiddenError' })
     })
+
+    test.skipIf(lacking)("retries a gateway's 502 whose JSON is not the shop's", async () => {
+      scripted.script({ status: 502, body: { code: 502, error: { message: 'bad gateway' } } }, ok)
+      expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
+    })
+
+    test.skipIf(lacking)('ends a list whose shop repeats a cursor', async () => {
+      const page = { data: [{ id: 'event-1' }], pagination: { next_cursor: 'cursor-1', has_more: true } }
+      scripted.script(...Array(20).fill({ status: 200, body: { success: true, ...page } }))
+      const client = { url: scriptedUrl, key: 'wrg_test_key' }
+      const { error } = await installed.call({ call: 'events.iterate', client, params: {}, max: 100 })
+      expect(error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer' })
+      expect(scripted.seen.map(({ path }) => path)).toEqual(['/api/events', '/api/events?cursor=cursor-1'])
+    })
+
+    test.skipIf(lacking)('sends a key without the line break that it was read with', async () => {
+      scripted.script(ok)
+      await create({ key: 'wrg_test_key\n' })
+      expect(scripted.seen[0]!.headers['x-api-key']).toBe('wrg_test_key')
+    })
   })
 })

@@ -96,6 +96,7 @@ final class Warung
     public readonly Qris $qris;
     public readonly Webhooks $webhooks;
     private readonly string $baseUrl;
+    private readonly string $apiKey;
 
     /**
      * @param string $baseUrl the shop's address, such as https://shop.example
@@ -105,15 +106,17 @@ final class Warung
      */
     public function __construct(
         string $baseUrl,
-        #[\SensitiveParameter] private readonly string $apiKey,
+        #[\SensitiveParameter] string $apiKey,
         private readonly float $timeoutS = 45,
         private readonly float $maxWaitS = 60,
     ) {
         if (preg_match('#^https?://[^/]#', $baseUrl) !== 1) {
             throw new \InvalidArgumentException('baseUrl is the address of a shop: https://...');
         }
-        if ($apiKey === '') {
-            throw new \InvalidArgumentException("apiKey is missing: `warung key create` makes one");
+        // The key of a file or variable often ends with a line break, which would end the header.
+        $this->apiKey = trim($apiKey);
+        if (preg_match('/^[!-~]+$/D', $this->apiKey) !== 1) {
+            throw new \InvalidArgumentException("apiKey is missing or damaged: `warung key create` makes one");
         }
         $this->baseUrl = (string) preg_replace('#(/api)?/?$#D', '', $baseUrl, 1);
         $this->payments = new Payments($this);

@@ -106,10 +106,12 @@ class Warung:
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 45, max_wait: float = 60) -> None:
         if not re.match(r"https?://[^/]", base_url):
             raise ValueError("base_url is the address of a shop: https://...")
-        if not api_key:
-            raise ValueError('api_key is missing: `warung key create` or the page "API keys" makes one')
+        # The key of a file or variable often ends with a line break; http.client would print it in its error.
+        key = (api_key or "").strip()
+        if not re.fullmatch(r"[!-~]+", key):
+            raise ValueError('api_key is missing or damaged: `warung key create` or the page "API keys" makes one')
         self._base_url = re.sub(r"(/api)?/?\Z", "", base_url, count=1)
-        self._api_key = api_key
+        self._api_key = key
         self._timeout = timeout
         self._max_wait = max_wait
         self._opener = urllib.request.build_opener(_NoRedirects)

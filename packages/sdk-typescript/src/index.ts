@@ -91,9 +91,13 @@ export class Warung {
   /** `baseUrl` is the shop's address, such as https://shop.example; `apiKey` begins with wrg_test_ or wrg_live_. */
   constructor(baseUrl: string, apiKey: string, options: WarungOptions = {}) {
     if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError('baseUrl is the address of a shop: https://...')
-    if (!apiKey) throw new TypeError('apiKey is missing: `warung key create` or the page "API keys" makes one')
+    // The key of a file or variable often ends with a line break.
+    const key = (apiKey ?? '').trim()
+    if (!/^[!-~]+$/.test(key)) {
+      throw new TypeError('apiKey is missing or damaged: `warung key create` or the page "API keys" makes one')
+    }
     this.#baseUrl = baseUrl.replace(/\/$/, '').replace(/\/api$/, '')
-    this.#apiKey = apiKey
+    this.#apiKey = key
     this.#timeoutMs = options.timeoutMs ?? 45_000
     this.#maxWaitS = (options.maxWaitMs ?? 60_000) / 1000
   }
