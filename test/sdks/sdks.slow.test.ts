@@ -6,8 +6,8 @@ import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
 import { ScriptedShop, type Step } from './scripted-shop.ts'
 
-// Each SDK as its user gets it: built, installed in an empty folder, and used there, on a real shop and on one that
-// answers as a script says.
+// Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
+// scripted one.
 
 const root = path.join(import.meta.dirname, '../..')
 const sampleLinesMax = 10
@@ -37,7 +37,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The shop works beside the SDKs: its provider makes codes, and money is found. */
+/** Runs the shop's work beside the SDKs: its provider makes codes, and it finds money. */
 async function work(): Promise<void> {
   while (!isOver) {
     await shop.work()

@@ -15,7 +15,7 @@ class WarungError extends \RuntimeException
     public $code;
 
     /**
-     * @param list<array{path: string, error: string}> $fields those that have to be mended, each with a sentence
+     * @param list<array{path: string, error: string}> $fields those that are not valid, each with a sentence
      * @param string|null $requestId names the request to the operator of the shop
      * @param int $status of HTTP; 0 if no answer came
      * @param float|null $retryAfter seconds after which the shop takes the call again; null if it named none
@@ -36,7 +36,7 @@ class WarungError extends \RuntimeException
     }
 }
 
-/** 400: something in the request has to be mended; `fields` names it. */
+/** 400: something in the request is not valid; `fields` names it. */
 final class InvalidRequestError extends WarungError
 {
 }
@@ -46,22 +46,22 @@ final class AuthenticationError extends WarungError
 {
 }
 
-/** The key is valid and not for this. */
+/** The key is valid, but may not make this call. */
 final class ForbiddenError extends WarungError
 {
 }
 
-/** 404: no such thing in this account and mode. */
+/** 404: this account and mode have no such object. */
 final class NotFoundError extends WarungError
 {
 }
 
-/** 409 and 422: about the `Idempotency-Key`, or something that is still being made. */
+/** 409 and 422: about the `Idempotency-Key`, or something that the shop is still creating. */
 final class ConflictError extends WarungError
 {
 }
 
-/** 429, after the retries: `retryAfter` says when to come again. */
+/** 429, after the retries: `retryAfter` says when to try again. */
 final class RateLimitError extends WarungError
 {
 }
@@ -76,13 +76,13 @@ final class NetworkError extends WarungError
 {
 }
 
-/** A client of one account of a Warung shop. Its key belongs into a backend, never into a page. */
+/** A client of one account of a Warung shop. Its key belongs in a backend, never in a page. */
 final class Warung
 {
     // A first failure may be a restart; a third one is an outage.
     private const FAILURES_MAX = 2;
     private const FIRST_PAUSE_S = 0.5;
-    // With a Retry-After the shop itself says that it will be there.
+    // With a Retry-After the shop itself promises to be available.
     private const PROMISED_RETRIES_MAX = 5;
     private const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -201,7 +201,7 @@ final class Warung
      */
     public function iterate(string $path, array $params, array $ids): \Generator
     {
-        // A list that is newest first moves on while it is read, and would show its last entries again.
+        // New entries shift a list that is newest first, so the next page repeats the last entries of this one.
         $seen = [];
         for ($next = $params; $next !== null;) {
             $answer = $this->request('GET', $path, $next);
@@ -221,7 +221,7 @@ final class Warung
     }
 
     /**
-     * The fields of the next page; null after the last.
+     * Returns the fields of the next page; null after the last.
      *
      * @param array<string, mixed> $answer
      * @param array<string, mixed> $params
@@ -327,7 +327,7 @@ final class Warung
         );
     }
 
-    /** `Retry-After`: seconds, or a date. */
+    /** Reads `Retry-After`: seconds, or a date. */
     private static function secondsUntil(string $header): ?float
     {
         if (ctype_digit($header)) {
@@ -337,7 +337,7 @@ final class Warung
         return $date === false ? null : max(0.0, (float) ($date - time()));
     }
 
-    /** Seconds to wait before the next attempt; null if another one is of no use. */
+    /** Returns the seconds to wait before the next attempt; null if none would help. */
     private static function pauseAfter(WarungError $error, int $failures): ?float
     {
         $isWorkedOn = in_array($error->code, ['idempotency_conflict', 'not_ready'], true);
@@ -422,7 +422,7 @@ final class Payments
     }
 
     /**
-     * Why the payment is where it is, and what to do next.
+     * Returns why the payment has its status, and what to do next.
      *
      * @return PaymentExplanation
      */
@@ -432,7 +432,7 @@ final class Payments
     }
 
     /**
-     * Makes its money arrive; with a test key alone.
+     * Makes its money arrive; only with a test key.
      *
      * @param SimulatePaymentParams $params
      * @return SimulatedPayment
@@ -664,7 +664,7 @@ final class Events
     }
 
     /**
-     * One page of events, the oldest first. Store `next_cursor` together with what you did, and go on from it.
+     * Returns one page of events, oldest first. Store `next_cursor` together with what you did, and continue from it.
      *
      * @param ListEventsParams $params
      * @return array{data: list<ShopEvent>, next_cursor: string, has_more: bool}
@@ -711,7 +711,7 @@ final class Qris
     }
 
     /**
-     * What a code says, and whether it is valid.
+     * Reads a code: whose it is, and whether it is valid.
      *
      * @param ReadQrisParams $params
      * @return QrisInfo

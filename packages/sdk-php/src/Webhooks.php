@@ -20,12 +20,12 @@ final class SignatureError extends \RuntimeException
 final class WebhookMessage
 {
     /**
-     * @param string $id the same for every attempt: store it with what you do, and do nothing when you have it already
+     * @param string $id identical in every attempt: store it with what you do, and do nothing if you have it already
      * @param string $type `payment.paid` and so on
      * @param array<string, mixed> $data the payment, the order or whatever the type is about
      * @param int|null $sequence of an event: drop it if you have a higher one of the same thing; null for a callback
      * @param int $timestamp when it was sent, in seconds since 1970
-     * @param bool $isTest whether somebody only tries the address: nothing was paid
+     * @param bool $isTest whether the merchant only tests the address: nothing was paid
      * @param array<string, mixed> $body the whole body
      */
     public function __construct(
@@ -197,7 +197,7 @@ final class Webhooks
         return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     }
 
-    /** An empty or damaged secret would make a key that anybody can guess. */
+    /** An empty or damaged secret would make a key that an attacker can guess. */
     private static function keyOf(#[\SensitiveParameter] mixed $secret): string
     {
         $text = is_string($secret) ? trim($secret) : '';

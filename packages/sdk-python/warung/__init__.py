@@ -24,7 +24,7 @@ __version__ = "1.0.0"
 # A first failure may be a restart; a third one is an outage.
 _FAILURES_MAX = 2
 _FIRST_PAUSE = 0.5
-# With a Retry-After the shop itself says that it will be there.
+# With a Retry-After the shop itself promises to be available.
 _PROMISED_RETRIES_MAX = 5
 _ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
@@ -32,7 +32,7 @@ _ANSWER_BYTES_MAX = 32 * 1024 * 1024
 class WarungError(Exception):
     """What every refused or failed call raises.
 
-    ``code`` is a word for programs (docs/errors.md of Warung lists all), ``fields`` those that have to be mended,
+    ``code`` is a word for programs (docs/errors.md of Warung lists all), ``fields`` those that are not valid,
     ``request_id`` names the request to the operator of the shop, ``status`` is of HTTP (0 if no answer came),
     ``retry_after`` are the seconds after which the shop takes the call again (None if it named none), and ``body`` is
     the whole answer: ``reference_taken`` names the payment in ``invoice_id``, ``payment_url`` and ``expires_at``.
@@ -58,7 +58,7 @@ class WarungError(Exception):
 
 
 class InvalidRequestError(WarungError):
-    """400: something in the request has to be mended; ``fields`` names it."""
+    """400: something in the request is not valid; ``fields`` names it."""
 
 
 class AuthenticationError(WarungError):
@@ -66,19 +66,19 @@ class AuthenticationError(WarungError):
 
 
 class ForbiddenError(WarungError):
-    """The key is valid and not for this."""
+    """The key is valid, but may not make this call."""
 
 
 class NotFoundError(WarungError):
-    """404: no such thing in this account and mode."""
+    """404: this account and mode have no such object."""
 
 
 class ConflictError(WarungError):
-    """409 and 422: about the ``Idempotency-Key``, or something that is still being made."""
+    """409 and 422: about the ``Idempotency-Key``, or something that the shop is still creating."""
 
 
 class RateLimitError(WarungError):
-    """429, after the retries: ``retry_after`` says when to come again."""
+    """429, after the retries: ``retry_after`` says when to try again."""
 
 
 class ServerError(WarungError):
@@ -96,7 +96,7 @@ class EventPage(TypedDict):
 
 
 class Warung:
-    """A client of one account of a Warung shop. Its key belongs into a backend, never into a page.
+    """A client of one account of a Warung shop. Its key belongs in a backend, never in a page.
 
     ``base_url`` is the shop's address, such as https://shop.example; ``api_key`` begins with wrg_test_ or wrg_live_.
     ``timeout`` is how many seconds one attempt may take (a provider's code may take 35), ``max_wait`` how many all
@@ -185,7 +185,7 @@ class Warung:
         return _data(self.request("POST", path, fields, idempotency_key))
 
     def _iterate(self, path: str, params: Mapping[str, Any], ids: Sequence[str]) -> Iterator[Any]:
-        # A list that is newest first moves on while it is read, and would show its last entries again.
+        # New entries shift a list that is newest first, so the next page repeats the last entries of this one.
         seen = set()
         current: Optional[Mapping[str, Any]] = params
         while current is not None:
@@ -222,13 +222,13 @@ class Payments:
         return self._warung._post("/cancel-payment", {"invoice": invoice}, idempotency_key)
 
     def explain(self, invoice: str) -> types.PaymentExplanation:
-        """Why the payment is where it is, and what to do next."""
+        """Returns why the payment has its status, and what to do next."""
         return self._warung._get("/explain-payment", {"invoice": invoice})
 
     def simulate(
         self, invoice: str, *, idempotency_key: Optional[str] = None, **params: Unpack[types.SimulatePaymentParams]
     ) -> types.SimulatedPayment:
-        """Makes its money arrive; with a test key alone."""
+        """Makes its money arrive; only with a test key."""
         return self._warung._post("/simulate-payment", {"invoice": invoice, **params}, idempotency_key)
 
 
@@ -329,7 +329,10 @@ class Events:
         self._warung = warung
 
     def list(self, **params: Unpack[types.ListEventsParams]) -> EventPage:
-        """One page of events, the oldest first. Store ``next_cursor`` together with what you did, and go on from it."""
+        """Returns one page of events, oldest first.
+
+        Store ``next_cursor`` together with what you did, and continue from it.
+        """
         answer = self._warung.request("GET", "/events", params)
         return {"data": answer["data"], **answer["pagination"]}
 
@@ -349,7 +352,7 @@ class Qris:
         return self._warung._post("/qris-convert", params, idempotency_key)
 
     def info(self, *, idempotency_key: Optional[str] = None, **params: Unpack[types.ReadQrisParams]) -> types.QrisInfo:
-        """What a code says, and whether it is valid."""
+        """Reads a code: whose it is, and whether it is valid."""
         return self._warung._post("/qris-info", params, idempotency_key)
 
 
@@ -393,7 +396,7 @@ def _data(answer: Dict[str, Any]) -> Any:
 
 
 def _next(answer: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Mapping[str, Any]]:
-    """The fields of the next page; None after the last."""
+    """Returns the fields of the next page; None after the last."""
     count = len(answer["data"])
     if count == 0:
         return None
@@ -440,7 +443,7 @@ def _error_class(status: int, code: str) -> type[WarungError]:
 
 
 def _seconds_until(header: Optional[str]) -> Optional[float]:
-    """``Retry-After``: seconds, or a date."""
+    """Reads ``Retry-After``: seconds, or a date."""
     if header is None:
         return None
     if re.fullmatch(r"[0-9]+", header):
@@ -452,7 +455,7 @@ def _seconds_until(header: Optional[str]) -> Optional[float]:
 
 
 def _pause_after(error: WarungError, failures: int) -> Optional[float]:
-    """Seconds to wait before the next attempt; None if another one is of no use."""
+    """Returns the seconds to wait before the next attempt; None if none would help."""
     if error.code not in ("idempotency_conflict", "not_ready") and error.status not in (0, 429, 502, 503, 504):
         return None
     if error.retry_after is not None:

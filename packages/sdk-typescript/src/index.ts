@@ -7,14 +7,14 @@ export type * from './api-types.ts'
 export * from './webhooks.ts'
 
 export interface WarungOptions {
-  /** How long one attempt may take; 45,000 unless given, since a provider's code may take 35 s. */
+  /** How long one attempt may take; 45,000 by default, since a provider's code may take 35 s. */
   timeoutMs?: number
-  /** How long all waits of a call may take together; a longer `Retry-After` is thrown at once. 60,000 unless given. */
+  /** How long all waits of a call may take together; a longer `Retry-After` is thrown at once. 60,000 by default. */
   maxWaitMs?: number
 }
 
 export interface CallOptions {
-  /** Kept over the retries of a call; drawn unless given. A shop keeps it for a day. Never an order's number. */
+  /** Sent with all retries of a call; random by default. A shop stores it for a day. Never an order's number. */
   idempotencyKey?: string
 }
 
@@ -33,7 +33,7 @@ interface ErrorFacts {
 export class WarungError extends Error {
   /** A word for programs; docs/errors.md of Warung lists all. */
   readonly code: ErrorCode
-  /** The fields that have to be mended, each with a sentence for people. */
+  /** The fields that are not valid, each with a sentence for people. */
   readonly fields: Types.ErrorAnswerFieldsEntry[]
   /** Names the request to the operator of the shop. */
   readonly requestId: string | null
@@ -56,17 +56,17 @@ export class WarungError extends Error {
   }
 }
 
-/** 400: something in the request has to be mended; `fields` names it. */
+/** 400: something in the request is not valid; `fields` names it. */
 export class InvalidRequestError extends WarungError {}
 /** 401: the key is missing, not valid, or has ended. */
 export class AuthenticationError extends WarungError {}
-/** The key is valid and not for this. */
+/** The key is valid, but may not make this call. */
 export class ForbiddenError extends WarungError {}
-/** 404: no such thing in this account and mode. */
+/** 404: this account and mode have no such object. */
 export class NotFoundError extends WarungError {}
-/** 409 and 422: about the `Idempotency-Key`, or something that is still being made. */
+/** 409 and 422: about the `Idempotency-Key`, or something that the shop is still creating. */
 export class ConflictError extends WarungError {}
-/** 429, after the retries: `retryAfter` says when to come again. */
+/** 429, after the retries: `retryAfter` says when to try again. */
 export class RateLimitError extends WarungError {}
 /** 500 and above, after the retries, or an answer that is not the shop's. */
 export class ServerError extends WarungError {}
@@ -76,11 +76,11 @@ export class NetworkError extends WarungError {}
 // A first failure may be a restart; a third one is an outage.
 const failuresMax = 2
 const firstPauseS = 0.5
-// With a Retry-After the shop itself says that it will be there.
+// With a Retry-After the shop itself promises to be available.
 const promisedRetriesMax = 5
 const answerBytesMax = 32 * 1024 * 1024
 
-/** A client of one account of a Warung shop. Its key belongs into a backend, never into a page. */
+/** A client of one account of a Warung shop. Its key belongs in a backend, never in a page. */
 export class Warung {
   readonly webhooks = webhooks
   readonly #baseUrl: string
@@ -112,9 +112,9 @@ export class Warung {
       this.#iterate<Types.ListedPayment>('/list-payments', params, ['invoice_id']),
     cancel: (invoice: string, options?: CallOptions) =>
       this.#post<Types.PaymentStatus>('/cancel-payment', { invoice }, options),
-    /** Why the payment is where it is, and what to do next. */
+    /** Returns why the payment has its status, and what to do next. */
     explain: (invoice: string) => this.#get<Types.PaymentExplanation>('/explain-payment', { invoice }),
-    /** Makes its money arrive; with a test key alone. */
+    /** Makes its money arrive; only with a test key. */
     simulate: (invoice: string, params: Types.SimulatePaymentParams = {}, options?: CallOptions) =>
       this.#post<Types.SimulatedPayment>('/simulate-payment', { ...params, invoice }, options),
   }
@@ -172,7 +172,7 @@ export class Warung {
   }
 
   readonly events = {
-    /** One page of events, the oldest first. Store `next_cursor` together with what you did, and go on from it. */
+    /** Returns one page of events, oldest first. Store `next_cursor` with what you did, and continue from it. */
     list: async (params: Types.ListEventsParams = {}) => {
       const answer = await this.request<EventsAnswer>('GET', '/events', params)
       return { data: answer.data, ...answer.pagination }
@@ -242,7 +242,7 @@ export class Warung {
   }
 
   async *#iterate<T>(path: string, params: object, ids: (keyof T)[]): AsyncGenerator<T, void, undefined> {
-    // A list that is newest first moves on while it is read, and would show its last entries again.
+    // New entries shift a list that is newest first, so the next page repeats the last entries of this one.
     const seen = new Set<string>()
     for (let next: object | null = params; next; ) {
       const answer: ListAnswer<T> = await this.request('GET', path, next)
@@ -271,7 +271,7 @@ interface ListAnswer<T> {
   pagination?: { page?: number; total_pages?: number; next_cursor?: string | null; has_more?: boolean }
 }
 
-/** The fields of the next page; null after the last. */
+/** Returns the fields of the next page; null after the last. */
 function nextOf<T>({ data, total = 0, pagination }: ListAnswer<T>, params: object): object | null {
   if (data.length === 0) return null
   if (!pagination) {
@@ -323,14 +323,14 @@ function errorClass(status: number, code: ErrorCode): typeof WarungError {
   return status < 400 || status >= 500 || code === 'unexpected_answer' ? ServerError : InvalidRequestError
 }
 
-/** `Retry-After`: seconds, or a date. */
+/** Reads `Retry-After`: seconds, or a date. */
 function secondsUntil(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-/** Seconds to wait before the next attempt; null if another one is of no use. */
+/** Returns the seconds to wait before the next attempt; null if none would help. */
 function pauseAfter(error: WarungError, failures: number): number | null {
   const isWorkedOn = error.code === 'idempotency_conflict' || error.code === 'not_ready'
   const isAway = error.status === 0 || isWorkedOn || [429, 502, 503, 504].includes(error.status)
