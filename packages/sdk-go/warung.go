@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,23 +21,24 @@ const (
 	// A first failure may be a restart; a third one is an outage.
 	failuresMax = 2
 	firstPause  = 500 * time.Millisecond
-	// With a Retry-After the shop itself says that it will be there.
+	// With a Retry-After the shop itself promises to be available.
 	promisedRetriesMax = 5
+	answerBytesMax     = 32 << 20
 )
 
 // The kinds of an Error: errors.Is(err, warung.ErrRateLimited).
 var (
-	// ErrInvalidRequest is 400: something in the request has to be mended; Fields names it.
+	// ErrInvalidRequest is 400: something in the request is not valid; Fields names it.
 	ErrInvalidRequest = errors.New("invalid request")
 	// ErrAuthentication is 401: the key is missing, not valid, or has ended.
 	ErrAuthentication = errors.New("not authenticated")
-	// ErrForbidden says that the key is valid and not for this.
+	// ErrForbidden says that the key is valid, but may not make this call.
 	ErrForbidden = errors.New("forbidden")
-	// ErrNotFound is 404: no such thing in this account and mode.
+	// ErrNotFound is 404: this account and mode have no such object.
 	ErrNotFound = errors.New("not found")
-	// ErrConflict is 409 and 422: about the Idempotency-Key, or something that is still being made.
+	// ErrConflict is 409 and 422: about the Idempotency-Key, or something that the shop is still creating.
 	ErrConflict = errors.New("conflict")
-	// ErrRateLimited is 429, after the retries: RetryAfter says when to come again.
+	// ErrRateLimited is 429, after the retries: RetryAfter says when to try again.
 	ErrRateLimited = errors.New("rate limited")
 	// ErrServer is 500 and above, after the retries, or an answer that is not the shop's.
 	ErrServer = errors.New("server error")
@@ -51,7 +53,7 @@ type Error struct {
 	// Code is a word for programs; docs/errors.md of Warung lists all.
 	Code    string
 	Message string
-	// Fields are those that have to be mended, each with a sentence for people.
+	// Fields are those that are not valid, each with a sentence for people.
 	Fields []ErrorAnswerFieldsEntry
 	// RequestID names the request to the operator of the shop.
 	RequestID string
@@ -74,7 +76,7 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.cause}
 }
 
-// Client calls one account of a Warung shop. Its key belongs into a backend, never into a page.
+// Client calls one account of a Warung shop. Its key belongs in a backend, never in a page.
 type Client struct {
 	Payments  *PaymentsService
 	Refunds   *RefundsService
@@ -96,7 +98,7 @@ type Client struct {
 // Option changes a Client.
 type Option func(*Client)
 
-// WithTimeout sets how long one attempt may take; 45 s unless given, since a provider's code may take 35 s.
+// WithTimeout sets how long one attempt may take; 45 s by default, since a provider's code may take 35 s.
 func WithTimeout(timeout time.Duration) Option { return func(c *Client) { c.timeout = timeout } }
 
 // WithMaxWait sets how long all waits of a call may take together; a longer Retry-After is returned at once.
@@ -112,7 +114,7 @@ type CallOption func(*call)
 
 type call struct{ idempotencyKey string }
 
-// IdempotencyKey is kept over the retries of a call; drawn unless given. Never an order's number.
+// IdempotencyKey is sent with all retries of a call; random by default. Never an order's number.
 func IdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
 
 // Ptr points to a value, for optional fields: Reuse: warung.Ptr(true).
@@ -128,6 +130,7 @@ func Must[T any](value T, err error) T {
 
 var (
 	addressPattern = regexp.MustCompile(`^https?://[^/]`)
+	keyPattern     = regexp.MustCompile(`^[!-~]+$`)
 	endPattern     = regexp.MustCompile(`(/api)?/?$`)
 )
 
@@ -137,8 +140,10 @@ func New(baseURL, apiKey string, options ...Option) (*Client, error) {
 	if !addressPattern.MatchString(baseURL) {
 		return nil, errors.New("warung: baseURL is the address of a shop: https://...")
 	}
-	if apiKey == "" {
-		return nil, errors.New("warung: apiKey is missing: `warung key create` makes one")
+	// The key of a file or variable often ends with a line break.
+	apiKey = strings.TrimSpace(apiKey)
+	if !keyPattern.MatchString(apiKey) {
+		return nil, errors.New("warung: apiKey is missing or damaged: `warung key create` makes one")
 	}
 	c := &Client{
 		baseURL: endPattern.ReplaceAllString(baseURL, ""),
@@ -236,7 +241,8 @@ func (c *Client) attempt(ctx context.Context, prepared *prepared) ([]byte, *Erro
 		return nil, networkFailure(err)
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	// An answer that is longer than the bound is cut, so it is not JSON.
+	text, err := io.ReadAll(io.LimitReader(response.Body, answerBytesMax))
 	if err != nil {
 		return nil, networkFailure(err)
 	}
@@ -299,7 +305,7 @@ func durationUntil(header string) *time.Duration {
 	return nil
 }
 
-// pauseAfter says how long to wait before the next attempt, and whether one is of use.
+// pauseAfter returns how long to wait before the next attempt, and whether one would help.
 func pauseAfter(failure *Error, failures int) (time.Duration, bool) {
 	isAway := failure.Code == "idempotency_conflict" || failure.Code == "not_ready"
 	for _, status := range []int{0, 429, 502, 503, 504} {
@@ -407,7 +413,7 @@ func iterate[T any](ctx context.Context, c *Client, path string, params any, id 
 			yield(none, err)
 			return
 		}
-		// A list that is newest first moves on while it is read, and would show its last entries again.
+		// New entries shift a list that is newest first, so the next page repeats the last entries of this one.
 		seen := map[any]bool{}
 		for isMore := true; isMore; {
 			var answer page[T]
@@ -422,7 +428,12 @@ func iterate[T any](ctx context.Context, c *Client, path string, params any, id 
 				}
 				seen[id(entry)] = true
 			}
+			current := fmt.Sprint(fields)
 			isMore = answer.next(fields)
+			if isMore && fmt.Sprint(fields) == current {
+				yield(none, &Error{Kind: ErrServer, Code: "unexpected_answer", Message: "the shop repeats a page of a list", Status: 200})
+				return
+			}
 		}
 	}
 }
@@ -450,12 +461,12 @@ func (s *PaymentsService) Cancel(ctx context.Context, invoice string, options ..
 	return post[PaymentStatus](ctx, s.c, "/cancel-payment", with(nil, "invoice", invoice), options)
 }
 
-// Explain says why a payment is where it is, and what to do next.
+// Explain returns why a payment has its status, and what to do next.
 func (s *PaymentsService) Explain(ctx context.Context, invoice string) (*PaymentExplanation, error) {
 	return get[PaymentExplanation](ctx, s.c, "/explain-payment", with(nil, "invoice", invoice))
 }
 
-// Simulate makes the money of a payment arrive; with a test key alone.
+// Simulate makes the money of a payment arrive; only with a test key.
 func (s *PaymentsService) Simulate(ctx context.Context, invoice string, params SimulatePaymentParams, options ...CallOption) (*SimulatedPayment, error) {
 	return post[SimulatedPayment](ctx, s.c, "/simulate-payment", with(params, "invoice", invoice), options)
 }
@@ -569,7 +580,7 @@ type EventPage struct {
 // EventsService reads what happened.
 type EventsService struct{ c *Client }
 
-// List returns one page of events, the oldest first. Store NextCursor together with what you did, and go on from it.
+// List returns one page of events, the oldest first. Store NextCursor together with what you did, and continue from it.
 func (s *EventsService) List(ctx context.Context, params ListEventsParams) (*EventPage, error) {
 	var answer struct {
 		Data       []ShopEvent `json:"data"`

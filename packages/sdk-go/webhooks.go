@@ -28,7 +28,7 @@ func (e *SignatureError) Error() string { return "warung: " + e.Message }
 
 // WebhookMessage is a verified callback of a payment, or a verified event of an endpoint.
 type WebhookMessage struct {
-	// ID is the same for every attempt: store it with what you do, and do nothing when you have it already.
+	// ID is identical in every attempt: store it with what you do, and do nothing if you have it already.
 	ID string
 	// Type is payment.paid and so on.
 	Type string
@@ -38,7 +38,7 @@ type WebhookMessage struct {
 	Sequence *int64
 	// Timestamp is when it was sent.
 	Timestamp time.Time
-	// IsTest says that somebody only tries the address: nothing was paid.
+	// IsTest says that the merchant only tests the address: nothing was paid.
 	IsTest bool
 	// Body is the whole body.
 	Body json.RawMessage
@@ -46,7 +46,7 @@ type WebhookMessage struct {
 
 // VerifyOptions are those of a single check; the zero value is the usual one.
 type VerifyOptions struct {
-	// Tolerance is how far the sender's clock and yours may differ; five minutes unless given.
+	// Tolerance is how far the sender's clock and yours may differ; five minutes by default.
 	Tolerance time.Duration
 	// Now is the current time, for tests.
 	Now time.Time
@@ -213,7 +213,7 @@ func signature(key []byte, id, timestamp string, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// An empty or damaged secret would make a key that anybody can guess.
+// An empty or damaged secret would make a key that an attacker can guess.
 func keysOf(secrets []string) ([][]byte, error) {
 	keys := make([][]byte, 0, len(secrets))
 	for _, secret := range secrets {

@@ -13,13 +13,13 @@ export interface Sdk {
   language: string
   /** Its folder in packages/. */
   package: string
-  /** Programs without which it cannot be tried. */
+  /** Programs that its tests need. */
   needs: string[]
   /** Builds what a user gets, and installs it. */
   install(folder: string): Promise<void>
   /** Its own tests. */
   test: string[]
-  /** Runs calls, one a line. */
+  /** Runs calls, one per line. */
   runner: string[]
   /** The language of its samples in the README. */
   fence: string
@@ -123,7 +123,7 @@ export const sdks: Sdk[] = [
   },
 ]
 
-/** Names the programs that this machine lacks for an SDK; empty if it can be tried. */
+/** Names the programs that an SDK needs and this machine lacks; empty if it has all. */
 export function missing({ needs }: Sdk): string {
   return needs.filter(name => !isThere(name)).join(', ')
 }

@@ -12,7 +12,7 @@ export interface SeenRequest {
   at: number
 }
 
-/** A server that answers as a list says, one step for each request, and keeps what it was asked. */
+/** A server that answers from a list, one step per request, and records the requests. */
 export class ScriptedShop {
   seen: SeenRequest[] = []
   #steps: Step[] = []

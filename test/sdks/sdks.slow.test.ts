@@ -6,8 +6,8 @@ import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
 import { ScriptedShop, type Step } from './scripted-shop.ts'
 
-// Each SDK as its user gets it: built, installed in an empty folder, and used there, on a real shop and on one that
-// answers as a script says.
+// Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
+// scripted one.
 
 const root = path.join(import.meta.dirname, '../..')
 const sampleLinesMax = 10
@@ -37,7 +37,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The shop works beside the SDKs: its provider makes codes, and money is found. */
+/** Runs the shop's work beside the SDKs: its provider makes codes, and it finds money. */
 async function work(): Promise<void> {
   while (!isOver) {
     await shop.work()
@@ -108,6 +108,22 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await value('payments.cancel', again.invoice_id)).toMatchObject({ status: 'cancelled' })
   })
 
+  test.skipIf(lacking)('returns a part of a payment, then the rest, and never more than was paid', async () => {
+    const { invoice_id } = await value('payments.create', null, { amount: 21_000 })
+    await value('payments.simulate', invoice_id)
+    const { final_amount } = await value('payments.get', invoice_id)
+    const part = { amount: 6_000, reason: 'Cangkir pecah' }
+    const first = await value('refunds.create', invoice_id, part, { key: `${reference}-refund` })
+    expect(first).toMatchObject({ invoice_id, status: 'paid', refunded_amount: 6_000, refunds: [part] })
+    expect(await value('refunds.create', invoice_id, part, { key: `${reference}-refund` })).toEqual(first)
+    const tooMuch = await error('refunds.create', invoice_id, { amount: final_amount })
+    expect(tooMuch).toMatchObject({ kind: 'InvalidRequestError', fields: [{ path: 'amount' }] })
+    const second = await value('refunds.create', invoice_id)
+    expect(second.refunds).toMatchObject([part, { amount: final_amount - 6_000, status: 'succeeded' }])
+    expect(await value('payments.get', invoice_id)).toMatchObject({ refunded_amount: final_amount })
+    expect(await error('refunds.create', invoice_id)).toMatchObject({ code: 'refused_transition' })
+  })
+
   test.skipIf(lacking)('does once what is sent twice with one Idempotency-Key', async () => {
     const params = { amount: 22_000 }
     const first = await value('payments.create', null, params, { key: `${reference}-once` })
@@ -115,6 +131,8 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(second.invoice_id).toBe(first.invoice_id)
     const other = await say({ call: 'payments.create', params: { amount: 23_000 }, key: `${reference}-once` })
     expect(other.error).toMatchObject({ kind: 'ConflictError', code: 'idempotency_mismatch', status: 422 })
+    const empty = await say({ call: 'payments.create', params, key: '' })
+    expect(empty.error).toMatchObject({ kind: 'InvalidRequestError', fields: [{ path: 'Idempotency-Key' }] })
   })
 
   test.skipIf(lacking)('sees money that is late, under, over or double as the shop does', async () => {
@@ -304,9 +322,16 @@ export { status }\n`
       scripted.script({ status: 302, headers: { location: `${scriptedUrl}/elsewhere` }, body: '' }, ok)
       expect((await create()).error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer', status: 302 })
       expect(scripted.seen.length).toBe(1)
-      for (const status of [200, 404]) {
-        scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body: '<html>not a shop</html>' }, ok)
-        expect((await create()).error).toMatchObject({
+      const foreign: [number, string][] = [
+        [200, '<html>not a shop</html>'],
+        [404, '<html>not a shop</html>'],
+        [200, '[]'],
+        [404, '{"code":404,"error":{"message":"no route"}}'],
+        [200, `{"success":true,"data":{"invoice_id":"${'x'.repeat(40 * 1024 * 1024)}"}}`],
+      ]
+      for (const [status, body] of foreign) {
+        scripted.script({ status, headers: { 'x-request-id': 'req-2' }, body }, ok)
+        expect((await create()).error, body.slice(0, 50)).toMatchObject({
           kind: 'ServerError',
           code: 'unexpected_answer',
           request_id: 'req-2',
@@ -314,6 +339,26 @@ export { status }\n`
       }
       scripted.script(refusal(401, 'forbidden'))
       expect((await create()).error).toMatchObject({ kind: 'ForbiddenError' })
+    })
+
+    test.skipIf(lacking)("retries a gateway's 502 whose JSON is not the shop's", async () => {
+      scripted.script({ status: 502, body: { code: 502, error: { message: 'bad gateway' } } }, ok)
+      expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
+    })
+
+    test.skipIf(lacking)('ends a list whose shop repeats a cursor', async () => {
+      const page = { data: [{ id: 'event-1' }], pagination: { next_cursor: 'cursor-1', has_more: true } }
+      scripted.script(...Array(20).fill({ status: 200, body: { success: true, ...page } }))
+      const client = { url: scriptedUrl, key: 'wrg_test_key' }
+      const { error } = await installed.call({ call: 'events.iterate', client, params: {}, max: 100 })
+      expect(error).toMatchObject({ kind: 'ServerError', code: 'unexpected_answer' })
+      expect(scripted.seen.map(({ path }) => path)).toEqual(['/api/events', '/api/events?cursor=cursor-1'])
+    })
+
+    test.skipIf(lacking)('sends a key without the line break that it was read with', async () => {
+      scripted.script(ok)
+      await create({ key: 'wrg_test_key\n' })
+      expect(scripted.seen[0]!.headers['x-api-key']).toBe('wrg_test_key')
     })
   })
 })

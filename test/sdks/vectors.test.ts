@@ -9,8 +9,8 @@ import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { signEvent } from '../../src/modules/webhooks/sign-event.ts'
 
-// The messages that a receiver has to take and to refuse, made by the shop's own code, for the tests of all SDKs.
-// Nothing in it is drawn: the file is committed.
+// The messages that a receiver must accept and reject, made by the shop's own code, for the tests of all SDKs.
+// Nothing in it is random: the file is committed.
 
 const sentAt = new Date('2026-11-21T07:00:00Z')
 const now = sentAt.getTime() / 1000
@@ -94,7 +94,7 @@ function changed(headers: Record<string, string>): Partial<Vector> {
   return { headers: { ...good.headers, ...headers } }
 }
 
-/** A signature whose key is empty: what a receiver would expect that runs without its secret. */
+/** Returns a signature with an empty key, which a receiver without its secret would expect. */
 function signedByNothing(): string {
   const text = `${eventId}.${now}.${good.body}`
   return `v1,${createHmac('sha256', '').update(text).digest('base64')}`

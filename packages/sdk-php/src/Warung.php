@@ -15,7 +15,7 @@ class WarungError extends \RuntimeException
     public $code;
 
     /**
-     * @param list<array{path: string, error: string}> $fields those that have to be mended, each with a sentence
+     * @param list<array{path: string, error: string}> $fields those that are not valid, each with a sentence
      * @param string|null $requestId names the request to the operator of the shop
      * @param int $status of HTTP; 0 if no answer came
      * @param float|null $retryAfter seconds after which the shop takes the call again; null if it named none
@@ -36,7 +36,7 @@ class WarungError extends \RuntimeException
     }
 }
 
-/** 400: something in the request has to be mended; `fields` names it. */
+/** 400: something in the request is not valid; `fields` names it. */
 final class InvalidRequestError extends WarungError
 {
 }
@@ -46,22 +46,22 @@ final class AuthenticationError extends WarungError
 {
 }
 
-/** The key is valid and not for this. */
+/** The key is valid, but may not make this call. */
 final class ForbiddenError extends WarungError
 {
 }
 
-/** 404: no such thing in this account and mode. */
+/** 404: this account and mode have no such object. */
 final class NotFoundError extends WarungError
 {
 }
 
-/** 409 and 422: about the `Idempotency-Key`, or something that is still being made. */
+/** 409 and 422: about the `Idempotency-Key`, or something that the shop is still creating. */
 final class ConflictError extends WarungError
 {
 }
 
-/** 429, after the retries: `retryAfter` says when to come again. */
+/** 429, after the retries: `retryAfter` says when to try again. */
 final class RateLimitError extends WarungError
 {
 }
@@ -76,14 +76,15 @@ final class NetworkError extends WarungError
 {
 }
 
-/** A client of one account of a Warung shop. Its key belongs into a backend, never into a page. */
+/** A client of one account of a Warung shop. Its key belongs in a backend, never in a page. */
 final class Warung
 {
     // A first failure may be a restart; a third one is an outage.
     private const FAILURES_MAX = 2;
     private const FIRST_PAUSE_S = 0.5;
-    // With a Retry-After the shop itself says that it will be there.
+    // With a Retry-After the shop itself promises to be available.
     private const PROMISED_RETRIES_MAX = 5;
+    private const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
     public readonly Payments $payments;
     public readonly Refunds $refunds;
@@ -95,6 +96,7 @@ final class Warung
     public readonly Qris $qris;
     public readonly Webhooks $webhooks;
     private readonly string $baseUrl;
+    private readonly string $apiKey;
 
     /**
      * @param string $baseUrl the shop's address, such as https://shop.example
@@ -104,15 +106,17 @@ final class Warung
      */
     public function __construct(
         string $baseUrl,
-        #[\SensitiveParameter] private readonly string $apiKey,
+        #[\SensitiveParameter] string $apiKey,
         private readonly float $timeoutS = 45,
         private readonly float $maxWaitS = 60,
     ) {
         if (preg_match('#^https?://[^/]#', $baseUrl) !== 1) {
             throw new \InvalidArgumentException('baseUrl is the address of a shop: https://...');
         }
-        if ($apiKey === '') {
-            throw new \InvalidArgumentException("apiKey is missing: `warung key create` makes one");
+        // The key of a file or variable often ends with a line break, which would end the header.
+        $this->apiKey = trim($apiKey);
+        if (preg_match('/^[!-~]+$/D', $this->apiKey) !== 1) {
+            throw new \InvalidArgumentException("apiKey is missing or damaged: `warung key create` makes one");
         }
         $this->baseUrl = (string) preg_replace('#(/api)?/?$#D', '', $baseUrl, 1);
         $this->payments = new Payments($this);
@@ -151,7 +155,7 @@ final class Warung
             $url .= $texts === [] ? '' : '?' . http_build_query($texts);
         } else {
             $headers[] = 'Content-Type: application/json';
-            $headers[] = 'Idempotency-Key: ' . ($idempotencyKey ?? uuid());
+            $headers[] = self::keyHeader($idempotencyKey ?? uuid());
             $body = self::encode($fields);
         }
         $waitedS = 0.0;
@@ -197,7 +201,7 @@ final class Warung
      */
     public function iterate(string $path, array $params, array $ids): \Generator
     {
-        // A list that is newest first moves on while it is read, and would show its last entries again.
+        // New entries shift a list that is newest first, so the next page repeats the last entries of this one.
         $seen = [];
         for ($next = $params; $next !== null;) {
             $answer = $this->request('GET', $path, $next);
@@ -208,12 +212,16 @@ final class Warung
                 }
                 $seen[$id] = true;
             }
-            $next = self::nextOf($answer, $next);
+            $following = self::nextOf($answer, $next);
+            if ($following === $next) {
+                throw new ServerError('the shop repeats a page of a list', 'unexpected_answer', 200);
+            }
+            $next = $following;
         }
     }
 
     /**
-     * The fields of the next page; null after the last.
+     * Returns the fields of the next page; null after the last.
      *
      * @param array<string, mixed> $answer
      * @param array<string, mixed> $params
@@ -242,12 +250,20 @@ final class Warung
      * @param list<string> $headers
      * @return array<string, mixed>|WarungError
      */
-    private function attempt(string $url, array $headers, ?string $body): array|WarungError
-    {
+    private function attempt(
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        ?string $body,
+    ): array|WarungError {
         $answered = [];
+        $text = '';
         $curl = curl_init($url);
         curl_setopt_array($curl, [
-            CURLOPT_RETURNTRANSFER => true,
+            // An answer that is longer than the bound is cut, so it is not JSON.
+            CURLOPT_WRITEFUNCTION => static function ($_, string $chunk) use (&$text): int {
+                $text .= $chunk;
+                return strlen($text) > self::ANSWER_BYTES_MAX ? 0 : strlen($chunk);
+            },
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_TIMEOUT_MS => (int) round($this->timeoutS * 1000),
@@ -258,17 +274,27 @@ final class Warung
                 return strlen($line);
             },
         ] + ($body === null ? [] : [CURLOPT_POST => true, CURLOPT_POSTFIELDS => $body]));
-        $text = curl_exec($curl);
+        curl_exec($curl);
+        $isAnswered = in_array(curl_errno($curl), [CURLE_OK, CURLE_WRITE_ERROR], true);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
         $problem = curl_error($curl);
         unset($curl);
-        if (!is_string($text)) {
+        if (!$isAnswered) {
             $host = parse_url($url, PHP_URL_HOST);
             return new NetworkError("$host did not answer: $problem", 'network_failure');
         }
-        $answer = json_decode($text, true);
-        $isOk = $status >= 200 && $status < 300 && is_array($answer);
-        return $isOk ? $answer : self::errorOf($status, is_array($answer) ? $answer : [], $answered);
+        $answer = parseObject($text);
+        $isOk = $status >= 200 && $status < 300 && $answer !== null;
+        return $isOk ? $answer : self::errorOf($status, $answer ?? [], $answered);
+    }
+
+    /** Curl leaves out a header that is empty and has a colon; the shop refuses an empty key. */
+    private static function keyHeader(string $key): string
+    {
+        if (preg_match('/[\r\n\0]/', $key) === 1) {
+            throw new \InvalidArgumentException('idempotencyKey has a line break');
+        }
+        return $key === '' ? 'Idempotency-Key;' : "Idempotency-Key: $key";
     }
 
     /**
@@ -277,8 +303,10 @@ final class Warung
      */
     private static function errorOf(int $status, array $answer, array $headers): WarungError
     {
-        $code = $answer['code'] ?? 'unexpected_answer';
-        $isOurs = $code !== 'unexpected_answer';
+        // The JSON of a gateway has other fields, or these with other types.
+        $isOurs = is_string($answer['code'] ?? null) && is_string($answer['error'] ?? null);
+        $code = $isOurs ? $answer['code'] : 'unexpected_answer';
+        $refusal = $isOurs ? $answer : [];
         $class = match (true) {
             $code === 'forbidden' || $status === 403 => ForbiddenError::class,
             $status === 409 || $status === 422 => ConflictError::class,
@@ -289,17 +317,17 @@ final class Warung
             default => InvalidRequestError::class,
         };
         return new $class(
-            $answer['error'] ?? "HTTP $status without an answer of the shop: check the address",
+            $refusal['error'] ?? "HTTP $status without an answer of the shop: check the address",
             $code,
             $status,
-            $answer['fields'] ?? [],
-            $answer['request_id'] ?? $headers['x-request-id'] ?? null,
+            $refusal['fields'] ?? [],
+            $refusal['request_id'] ?? $headers['x-request-id'] ?? null,
             self::secondsUntil($headers['retry-after'] ?? ''),
             $answer,
         );
     }
 
-    /** `Retry-After`: seconds, or a date. */
+    /** Reads `Retry-After`: seconds, or a date. */
     private static function secondsUntil(string $header): ?float
     {
         if (ctype_digit($header)) {
@@ -309,7 +337,7 @@ final class Warung
         return $date === false ? null : max(0.0, (float) ($date - time()));
     }
 
-    /** Seconds to wait before the next attempt; null if another one is of no use. */
+    /** Returns the seconds to wait before the next attempt; null if none would help. */
     private static function pauseAfter(WarungError $error, int $failures): ?float
     {
         $isWorkedOn = in_array($error->code, ['idempotency_conflict', 'not_ready'], true);
@@ -394,7 +422,7 @@ final class Payments
     }
 
     /**
-     * Why the payment is where it is, and what to do next.
+     * Returns why the payment has its status, and what to do next.
      *
      * @return PaymentExplanation
      */
@@ -404,7 +432,7 @@ final class Payments
     }
 
     /**
-     * Makes its money arrive; with a test key alone.
+     * Makes its money arrive; only with a test key.
      *
      * @param SimulatePaymentParams $params
      * @return SimulatedPayment
@@ -636,7 +664,7 @@ final class Events
     }
 
     /**
-     * One page of events, the oldest first. Store `next_cursor` together with what you did, and go on from it.
+     * Returns one page of events, oldest first. Store `next_cursor` together with what you did, and continue from it.
      *
      * @param ListEventsParams $params
      * @return array{data: list<ShopEvent>, next_cursor: string, has_more: bool}
@@ -683,7 +711,7 @@ final class Qris
     }
 
     /**
-     * What a code says, and whether it is valid.
+     * Reads a code: whose it is, and whether it is valid.
      *
      * @param ReadQrisParams $params
      * @return QrisInfo

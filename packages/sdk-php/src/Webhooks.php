@@ -20,12 +20,12 @@ final class SignatureError extends \RuntimeException
 final class WebhookMessage
 {
     /**
-     * @param string $id the same for every attempt: store it with what you do, and do nothing when you have it already
+     * @param string $id identical in every attempt: store it with what you do, and do nothing if you have it already
      * @param string $type `payment.paid` and so on
      * @param array<string, mixed> $data the payment, the order or whatever the type is about
      * @param int|null $sequence of an event: drop it if you have a higher one of the same thing; null for a callback
      * @param int $timestamp when it was sent, in seconds since 1970
-     * @param bool $isTest whether somebody only tries the address: nothing was paid
+     * @param bool $isTest whether the merchant only tests the address: nothing was paid
      * @param array<string, mixed> $body the whole body
      */
     public function __construct(
@@ -56,11 +56,15 @@ final class Webhooks
     public static function verify(
         string $rawBody,
         array $headers,
-        string|array|false|null $secret,
+        #[\SensitiveParameter] string|array|false|null $secret,
         int $toleranceS = 300,
         ?int $now = null,
     ): WebhookMessage {
-        $keys = array_map(self::keyOf(...), is_array($secret) ? array_values($secret) : [$secret]);
+        $keys = [];
+        // Not array_map, which would show the secrets in the trace of an error.
+        foreach (is_array($secret) ? $secret : [$secret] as $one) {
+            $keys[] = self::keyOf($one);
+        }
         if ($keys === []) {
             throw new SignatureError('bad_secret', 'no secret was given');
         }
@@ -82,8 +86,8 @@ final class Webhooks
             throw new SignatureError('bad_signature', 'no signature is one of this secret over this body');
         }
         $timestamp = self::checkTime($sentAt, $toleranceS, $now ?? time());
-        $body = json_decode($rawBody, true);
-        if (!is_array($body) || !str_starts_with(ltrim($rawBody), '{')) {
+        $body = parseObject($rawBody);
+        if ($body === null) {
             throw new SignatureError('not_json', 'the signed body is not a JSON object');
         }
         return new WebhookMessage(
@@ -102,8 +106,12 @@ final class Webhooks
      *
      * @return array<string, string>
      */
-    public static function sign(string $body, string $secret, ?string $id = null, ?int $timestamp = null): array
-    {
+    public static function sign(
+        string $body,
+        #[\SensitiveParameter] string $secret,
+        ?string $id = null,
+        ?int $timestamp = null,
+    ): array {
         $id ??= uuid();
         $timestamp ??= time();
         return [
@@ -122,7 +130,7 @@ final class Webhooks
      * @return array{body: string, headers: array<string, string>}
      */
     public static function example(
-        string $secret,
+        #[\SensitiveParameter] string $secret,
         array $data = [],
         ?string $type = null,
         ?string $id = null,
@@ -189,8 +197,8 @@ final class Webhooks
         return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     }
 
-    /** An empty or damaged secret would make a key that anybody can guess. */
-    private static function keyOf(mixed $secret): string
+    /** An empty or damaged secret would make a key that an attacker can guess. */
+    private static function keyOf(#[\SensitiveParameter] mixed $secret): string
     {
         $text = is_string($secret) ? trim($secret) : '';
         $text = str_starts_with($text, self::PREFIX) ? substr($text, strlen(self::PREFIX)) : $text;
@@ -213,6 +221,18 @@ final class Webhooks
         }
         return '';
     }
+}
+
+/**
+ * Parses a text that holds a JSON object; returns null for any other text.
+ *
+ * @internal
+ * @return array<string, mixed>|null
+ */
+function parseObject(string $text): ?array
+{
+    $value = json_decode($text, true);
+    return is_array($value) && str_starts_with(ltrim($text), '{') ? $value : null;
 }
 
 /** @internal */

@@ -24,14 +24,15 @@ __version__ = "1.0.0"
 # A first failure may be a restart; a third one is an outage.
 _FAILURES_MAX = 2
 _FIRST_PAUSE = 0.5
-# With a Retry-After the shop itself says that it will be there.
+# With a Retry-After the shop itself promises to be available.
 _PROMISED_RETRIES_MAX = 5
+_ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
 
 class WarungError(Exception):
     """What every refused or failed call raises.
 
-    ``code`` is a word for programs (docs/errors.md of Warung lists all), ``fields`` those that have to be mended,
+    ``code`` is a word for programs (docs/errors.md of Warung lists all), ``fields`` those that are not valid,
     ``request_id`` names the request to the operator of the shop, ``status`` is of HTTP (0 if no answer came),
     ``retry_after`` are the seconds after which the shop takes the call again (None if it named none), and ``body`` is
     the whole answer: ``reference_taken`` names the payment in ``invoice_id``, ``payment_url`` and ``expires_at``.
@@ -57,7 +58,7 @@ class WarungError(Exception):
 
 
 class InvalidRequestError(WarungError):
-    """400: something in the request has to be mended; ``fields`` names it."""
+    """400: something in the request is not valid; ``fields`` names it."""
 
 
 class AuthenticationError(WarungError):
@@ -65,19 +66,19 @@ class AuthenticationError(WarungError):
 
 
 class ForbiddenError(WarungError):
-    """The key is valid and not for this."""
+    """The key is valid, but may not make this call."""
 
 
 class NotFoundError(WarungError):
-    """404: no such thing in this account and mode."""
+    """404: this account and mode have no such object."""
 
 
 class ConflictError(WarungError):
-    """409 and 422: about the ``Idempotency-Key``, or something that is still being made."""
+    """409 and 422: about the ``Idempotency-Key``, or something that the shop is still creating."""
 
 
 class RateLimitError(WarungError):
-    """429, after the retries: ``retry_after`` says when to come again."""
+    """429, after the retries: ``retry_after`` says when to try again."""
 
 
 class ServerError(WarungError):
@@ -95,7 +96,7 @@ class EventPage(TypedDict):
 
 
 class Warung:
-    """A client of one account of a Warung shop. Its key belongs into a backend, never into a page.
+    """A client of one account of a Warung shop. Its key belongs in a backend, never in a page.
 
     ``base_url`` is the shop's address, such as https://shop.example; ``api_key`` begins with wrg_test_ or wrg_live_.
     ``timeout`` is how many seconds one attempt may take (a provider's code may take 35), ``max_wait`` how many all
@@ -105,10 +106,12 @@ class Warung:
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 45, max_wait: float = 60) -> None:
         if not re.match(r"https?://[^/]", base_url):
             raise ValueError("base_url is the address of a shop: https://...")
-        if not api_key:
-            raise ValueError('api_key is missing: `warung key create` or the page "API keys" makes one')
+        # The key of a file or variable often ends with a line break; http.client would print it in its error.
+        key = (api_key or "").strip()
+        if not re.fullmatch(r"[!-~]+", key):
+            raise ValueError('api_key is missing or damaged: `warung key create` or the page "API keys" makes one')
         self._base_url = re.sub(r"(/api)?/?\Z", "", base_url, count=1)
-        self._api_key = api_key
+        self._api_key = key
         self._timeout = timeout
         self._max_wait = max_wait
         self._opener = urllib.request.build_opener(_NoRedirects)
@@ -140,7 +143,7 @@ class Warung:
             url += "?" + urllib.parse.urlencode(query) if query else ""
         else:
             headers["Content-Type"] = "application/json"
-            headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+            headers["Idempotency-Key"] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
             body = json.dumps(fields or {}).encode()
         waited = 0.0
         failures = 0
@@ -182,17 +185,20 @@ class Warung:
         return _data(self.request("POST", path, fields, idempotency_key))
 
     def _iterate(self, path: str, params: Mapping[str, Any], ids: Sequence[str]) -> Iterator[Any]:
-        # A list that is newest first moves on while it is read, and would show its last entries again.
+        # New entries shift a list that is newest first, so the next page repeats the last entries of this one.
         seen = set()
-        following: Optional[Mapping[str, Any]] = params
-        while following is not None:
-            answer = self.request("GET", path, following)
+        current: Optional[Mapping[str, Any]] = params
+        while current is not None:
+            answer = self.request("GET", path, current)
             for entry in answer["data"]:
                 identity: Tuple[Any, ...] = tuple(entry[field] for field in ids)
                 if identity not in seen:
                     yield entry
                 seen.add(identity)
-            following = _next(answer, following)
+            following = _next(answer, current)
+            if following == current:
+                raise ServerError("the shop repeats a page of a list", "unexpected_answer", status=200)
+            current = following
 
 
 class Payments:
@@ -216,13 +222,13 @@ class Payments:
         return self._warung._post("/cancel-payment", {"invoice": invoice}, idempotency_key)
 
     def explain(self, invoice: str) -> types.PaymentExplanation:
-        """Why the payment is where it is, and what to do next."""
+        """Returns why the payment has its status, and what to do next."""
         return self._warung._get("/explain-payment", {"invoice": invoice})
 
     def simulate(
         self, invoice: str, *, idempotency_key: Optional[str] = None, **params: Unpack[types.SimulatePaymentParams]
     ) -> types.SimulatedPayment:
-        """Makes its money arrive; with a test key alone."""
+        """Makes its money arrive; only with a test key."""
         return self._warung._post("/simulate-payment", {"invoice": invoice, **params}, idempotency_key)
 
 
@@ -323,7 +329,10 @@ class Events:
         self._warung = warung
 
     def list(self, **params: Unpack[types.ListEventsParams]) -> EventPage:
-        """One page of events, the oldest first. Store ``next_cursor`` together with what you did, and go on from it."""
+        """Returns one page of events, oldest first.
+
+        Store ``next_cursor`` together with what you did, and continue from it.
+        """
         answer = self._warung.request("GET", "/events", params)
         return {"data": answer["data"], **answer["pagination"]}
 
@@ -343,7 +352,7 @@ class Qris:
         return self._warung._post("/qris-convert", params, idempotency_key)
 
     def info(self, *, idempotency_key: Optional[str] = None, **params: Unpack[types.ReadQrisParams]) -> types.QrisInfo:
-        """What a code says, and whether it is valid."""
+        """Reads a code: whose it is, and whether it is valid."""
         return self._warung._post("/qris-info", params, idempotency_key)
 
 
@@ -355,15 +364,19 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def _read_all(response: Any, deadline: float) -> bytes:
+    """Reads an answer up to the bound. A longer one is cut, so it is not JSON."""
     chunks: List[bytes] = []
-    while True:
-        # The socket's own limit begins anew with each byte that arrives.
+    size = 0
+    while size <= _ANSWER_BYTES_MAX:
+        # The socket's own limit restarts with each byte that arrives.
         if time.monotonic() > deadline:
             raise TimeoutError("timed out")
         chunk = response.read1(65536) if hasattr(response, "read1") else response.read()
         if not chunk:
-            return b"".join(chunks)
+            break
         chunks.append(chunk)
+        size += len(chunk)
+    return b"".join(chunks)
 
 
 def _parse(text: bytes) -> Optional[Dict[str, Any]]:
@@ -383,7 +396,7 @@ def _data(answer: Dict[str, Any]) -> Any:
 
 
 def _next(answer: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Mapping[str, Any]]:
-    """The fields of the next page; None after the last."""
+    """Returns the fields of the next page; None after the last."""
     count = len(answer["data"])
     if count == 0:
         return None
@@ -399,9 +412,11 @@ def _next(answer: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Mapp
 
 
 def _error(status: int, answer: Mapping[str, Any], headers: Mapping[str, str]) -> WarungError:
-    code = answer.get("code") or "unexpected_answer"
+    # The JSON of a gateway has other fields, or these with other types.
+    is_ours = isinstance(answer.get("code"), str) and isinstance(answer.get("error"), str)
+    code = answer["code"] if is_ours else "unexpected_answer"
     return _error_class(status, code)(
-        answer.get("error") or f"HTTP {status} without an answer of the shop: check the address",
+        answer["error"] if is_ours else f"HTTP {status} without an answer of the shop: check the address",
         code,
         status=status,
         request_id=answer.get("request_id") or headers.get("X-Request-Id"),
@@ -428,7 +443,7 @@ def _error_class(status: int, code: str) -> type[WarungError]:
 
 
 def _seconds_until(header: Optional[str]) -> Optional[float]:
-    """``Retry-After``: seconds, or a date."""
+    """Reads ``Retry-After``: seconds, or a date."""
     if header is None:
         return None
     if re.fullmatch(r"[0-9]+", header):
@@ -440,7 +455,7 @@ def _seconds_until(header: Optional[str]) -> Optional[float]:
 
 
 def _pause_after(error: WarungError, failures: int) -> Optional[float]:
-    """Seconds to wait before the next attempt; None if another one is of no use."""
+    """Returns the seconds to wait before the next attempt; None if none would help."""
     if error.code not in ("idempotency_conflict", "not_ready") and error.status not in (0, 429, 502, 503, 504):
         return None
     if error.retry_after is not None:

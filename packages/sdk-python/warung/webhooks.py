@@ -31,7 +31,7 @@ class WebhookMessage:
     """A verified callback of a payment, or a verified event of an endpoint."""
 
     id: str
-    """The same for every attempt: store it with what you do, and do nothing when you have it already."""
+    """Identical in every attempt: store it with what you do, and do nothing if you have it already."""
     type: str
     """``payment.paid`` and so on."""
     data: Dict[str, Any]
@@ -41,7 +41,7 @@ class WebhookMessage:
     timestamp: int
     """When it was sent, in seconds since 1970."""
     is_test: bool
-    """Whether somebody only tries the address: nothing was paid."""
+    """Whether the merchant only tests the address: nothing was paid."""
     body: Dict[str, Any]
     """The whole body."""
 
@@ -178,7 +178,7 @@ def _signature(key: bytes, message_id: str, timestamp: str, body: bytes) -> str:
 
 
 def _key(secret: Optional[str]) -> bytes:
-    # An empty or damaged secret would make a key that anybody can guess.
+    # An empty or damaged secret would make a key that an attacker can guess.
     text = secret.strip() if isinstance(secret, str) else ""
     text = text[len("whsec_") :] if text.startswith("whsec_") else text
     try:

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type * as Types from './api-types.ts'
+import { parseObject } from './json.ts'
 import { webhooks } from './webhooks.ts'
 
 export type * from './api-types.ts'
 export * from './webhooks.ts'
 
 export interface WarungOptions {
-  /** How long one attempt may take; 45,000 unless given, since a provider's code may take 35 s. */
+  /** How long one attempt may take; 45,000 by default, since a provider's code may take 35 s. */
   timeoutMs?: number
-  /** How long all waits of a call may take together; a longer `Retry-After` is thrown at once. 60,000 unless given. */
+  /** How long all waits of a call may take together; a longer `Retry-After` is thrown at once. 60,000 by default. */
   maxWaitMs?: number
 }
 
 export interface CallOptions {
-  /** Kept over the retries of a call; drawn unless given. A shop keeps it for a day. Never an order's number. */
+  /** Sent with all retries of a call; random by default. A shop stores it for a day. Never an order's number. */
   idempotencyKey?: string
 }
 
@@ -32,7 +33,7 @@ interface ErrorFacts {
 export class WarungError extends Error {
   /** A word for programs; docs/errors.md of Warung lists all. */
   readonly code: ErrorCode
-  /** The fields that have to be mended, each with a sentence for people. */
+  /** The fields that are not valid, each with a sentence for people. */
   readonly fields: Types.ErrorAnswerFieldsEntry[]
   /** Names the request to the operator of the shop. */
   readonly requestId: string | null
@@ -55,17 +56,17 @@ export class WarungError extends Error {
   }
 }
 
-/** 400: something in the request has to be mended; `fields` names it. */
+/** 400: something in the request is not valid; `fields` names it. */
 export class InvalidRequestError extends WarungError {}
 /** 401: the key is missing, not valid, or has ended. */
 export class AuthenticationError extends WarungError {}
-/** The key is valid and not for this. */
+/** The key is valid, but may not make this call. */
 export class ForbiddenError extends WarungError {}
-/** 404: no such thing in this account and mode. */
+/** 404: this account and mode have no such object. */
 export class NotFoundError extends WarungError {}
-/** 409 and 422: about the `Idempotency-Key`, or something that is still being made. */
+/** 409 and 422: about the `Idempotency-Key`, or something that the shop is still creating. */
 export class ConflictError extends WarungError {}
-/** 429, after the retries: `retryAfter` says when to come again. */
+/** 429, after the retries: `retryAfter` says when to try again. */
 export class RateLimitError extends WarungError {}
 /** 500 and above, after the retries, or an answer that is not the shop's. */
 export class ServerError extends WarungError {}
@@ -75,10 +76,11 @@ export class NetworkError extends WarungError {}
 // A first failure may be a restart; a third one is an outage.
 const failuresMax = 2
 const firstPauseS = 0.5
-// With a Retry-After the shop itself says that it will be there.
+// With a Retry-After the shop itself promises to be available.
 const promisedRetriesMax = 5
+const answerBytesMax = 32 * 1024 * 1024
 
-/** A client of one account of a Warung shop. Its key belongs into a backend, never into a page. */
+/** A client of one account of a Warung shop. Its key belongs in a backend, never in a page. */
 export class Warung {
   readonly webhooks = webhooks
   readonly #baseUrl: string
@@ -89,9 +91,13 @@ export class Warung {
   /** `baseUrl` is the shop's address, such as https://shop.example; `apiKey` begins with wrg_test_ or wrg_live_. */
   constructor(baseUrl: string, apiKey: string, options: WarungOptions = {}) {
     if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError('baseUrl is the address of a shop: https://...')
-    if (!apiKey) throw new TypeError('apiKey is missing: `warung key create` or the page "API keys" makes one')
+    // The key of a file or variable often ends with a line break.
+    const key = (apiKey ?? '').trim()
+    if (!/^[!-~]+$/.test(key)) {
+      throw new TypeError('apiKey is missing or damaged: `warung key create` or the page "API keys" makes one')
+    }
     this.#baseUrl = baseUrl.replace(/\/$/, '').replace(/\/api$/, '')
-    this.#apiKey = apiKey
+    this.#apiKey = key
     this.#timeoutMs = options.timeoutMs ?? 45_000
     this.#maxWaitS = (options.maxWaitMs ?? 60_000) / 1000
   }
@@ -106,17 +112,17 @@ export class Warung {
       this.#iterate<Types.ListedPayment>('/list-payments', params, ['invoice_id']),
     cancel: (invoice: string, options?: CallOptions) =>
       this.#post<Types.PaymentStatus>('/cancel-payment', { invoice }, options),
-    /** Why the payment is where it is, and what to do next. */
+    /** Returns why the payment has its status, and what to do next. */
     explain: (invoice: string) => this.#get<Types.PaymentExplanation>('/explain-payment', { invoice }),
-    /** Makes its money arrive; with a test key alone. */
+    /** Makes its money arrive; only with a test key. */
     simulate: (invoice: string, params: Types.SimulatePaymentParams = {}, options?: CallOptions) =>
-      this.#post<Types.SimulatedPayment>('/simulate-payment', { invoice, ...params }, options),
+      this.#post<Types.SimulatedPayment>('/simulate-payment', { ...params, invoice }, options),
   }
 
   readonly refunds = {
     /** Returns money of a paid payment, all that is left or an `amount`. */
     create: (invoice: string, params: Types.RefundPaymentParams = {}, options?: CallOptions) =>
-      this.#post<Types.ListedPayment>('/refund-payment', { invoice, ...params }, options),
+      this.#post<Types.ListedPayment>('/refund-payment', { ...params, invoice }, options),
     /** Notes that you returned all money of a paid payment yourself. */
     note: (invoice: string, options?: CallOptions) => this.#post<Types.Movement>('/note-refund', { invoice }, options),
   }
@@ -127,11 +133,11 @@ export class Warung {
       this.#iterate<Types.ListedOrder>('/msgstore-orders', params, ['order_number']),
     get: (orderNumber: string) => this.#get<Types.Order>('/msgstore-orders', { order_number: orderNumber }),
     complete: async (orderNumber: string, params: Types.CompleteOrderParams = {}, options?: CallOptions) => {
-      const fields = { order_number: orderNumber, ...params }
+      const fields = { ...params, order_number: orderNumber }
       return (await this.#post<{ order: Types.CompletedOrder }>('/msgstore-complete', fields, options)).order
     },
     ship: async (orderNumber: string, params: Types.ShipOrderParams, options?: CallOptions) => {
-      const fields = { order_number: orderNumber, ...params }
+      const fields = { ...params, order_number: orderNumber }
       return (await this.#post<{ order: Types.ShippedOrder }>('/msgstore-ship', fields, options)).order
     },
   }
@@ -141,7 +147,7 @@ export class Warung {
     list: (params: Types.ListStockParams = {}) =>
       this.#iterate<Types.Stock>('/list-stock', params, ['product', 'variant']),
     set: (product: string, params: Types.SetStockParams, options?: CallOptions) =>
-      this.#post<Types.Stock>('/set-stock', { product, ...params }, options),
+      this.#post<Types.Stock>('/set-stock', { ...params, product }, options),
   }
 
   readonly bills = {
@@ -152,7 +158,7 @@ export class Warung {
     /** Iterates over all bills that fit, the newest first. */
     list: (params: Types.ListBillsParams = {}) => this.#iterate<Types.Bill>('/list-bills', params, ['bill']),
     update: (bill: string, params: Types.UpdateBillParams, options?: CallOptions) =>
-      this.#post<Types.Bill>('/update-bill', { bill, ...params }, options),
+      this.#post<Types.Bill>('/update-bill', { ...params, bill }, options),
     close: (bill: string, options?: CallOptions) => this.#post<Types.Bill>('/close-bill', { bill }, options),
   }
 
@@ -162,11 +168,11 @@ export class Warung {
       this.#iterate<Types.Transfer>('/list-transfers', params, ['transfer_id']),
     /** Decides about a transfer in review. */
     review: (transferId: number, params: Types.ReviewTransferParams, options?: CallOptions) =>
-      this.#post<Types.Transfer>('/review-transfer', { transfer_id: transferId, ...params }, options),
+      this.#post<Types.Transfer>('/review-transfer', { ...params, transfer_id: transferId }, options),
   }
 
   readonly events = {
-    /** One page of events, the oldest first. Store `next_cursor` together with what you did, and go on from it. */
+    /** Returns one page of events, oldest first. Store `next_cursor` with what you did, and continue from it. */
     list: async (params: Types.ListEventsParams = {}) => {
       const answer = await this.request<EventsAnswer>('GET', '/events', params)
       return { data: answer.data, ...answer.pagination }
@@ -218,8 +224,8 @@ export class Warung {
   async #attempt(url: URL, init: RequestInit): Promise<unknown> {
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(this.#timeoutMs) })
-      const answer = readJson(await response.text())
-      return response.ok && answer ? answer : errorOf(response, answer)
+      const answer = parseObject(await readText(response))
+      return response.ok && answer ? answer : errorOf(response, answer ?? {})
     } catch (cause) {
       const { message, cause: inner } = cause as Error
       const why = inner instanceof Error ? inner.message : message
@@ -236,7 +242,7 @@ export class Warung {
   }
 
   async *#iterate<T>(path: string, params: object, ids: (keyof T)[]): AsyncGenerator<T, void, undefined> {
-    // A list that is newest first moves on while it is read, and would show its last entries again.
+    // New entries shift a list that is newest first, so the next page repeats the last entries of this one.
     const seen = new Set<string>()
     for (let next: object | null = params; next; ) {
       const answer: ListAnswer<T> = await this.request('GET', path, next)
@@ -245,7 +251,11 @@ export class Warung {
         if (!seen.has(id)) yield entry
         seen.add(id)
       }
-      next = nextOf(answer, next)
+      const following: object | null = nextOf(answer, next)
+      if (following && JSON.stringify(following) === JSON.stringify(next)) {
+        throw new ServerError('the shop repeats a page of a list', { status: 200, code: 'unexpected_answer' })
+      }
+      next = following
     }
   }
 }
@@ -261,7 +271,7 @@ interface ListAnswer<T> {
   pagination?: { page?: number; total_pages?: number; next_cursor?: string | null; has_more?: boolean }
 }
 
-/** The fields of the next page; null after the last. */
+/** Returns the fields of the next page; null after the last. */
 function nextOf<T>({ data, total = 0, pagination }: ListAnswer<T>, params: object): object | null {
   if (data.length === 0) return null
   if (!pagination) {
@@ -280,22 +290,27 @@ function dataOf<T>(answer: Record<string, unknown>): T {
   return (answer.data ?? fields) as T
 }
 
-function readJson(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
+/** Reads an answer up to the bound. A longer one is cut, so it is not JSON. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > answerBytesMax) break
   }
+  return Buffer.concat(chunks).toString()
 }
 
-function errorOf(response: Response, answer: Partial<Types.ErrorAnswer> | null): WarungError {
-  const { status, headers } = response
-  const code: ErrorCode = answer?.code ?? 'unexpected_answer'
-  const message = answer?.error ?? `HTTP ${status} without an answer of the shop: check the address`
-  const requestId = answer?.request_id ?? headers.get('x-request-id')
+function errorOf({ status, headers }: Response, answer: Record<string, unknown>): WarungError {
+  // The JSON of a gateway has other fields, or these with other types.
+  const isOurs = typeof answer.code === 'string' && typeof answer.error === 'string'
+  const refusal: Partial<Types.ErrorAnswer> = isOurs ? answer : {}
+  const code: ErrorCode = refusal.code ?? 'unexpected_answer'
+  const message = refusal.error ?? `HTTP ${status} without an answer of the shop: check the address`
+  const requestId = refusal.request_id ?? headers.get('x-request-id')
   const retryAfter = secondsUntil(headers.get('retry-after'))
-  const facts = { status, code, fields: answer?.fields, requestId, retryAfter, body: answer ?? {} }
+  const facts = { status, code, fields: refusal.fields, requestId, retryAfter, body: answer }
   return new (errorClass(status, code))(message, facts)
 }
 
@@ -308,14 +323,14 @@ function errorClass(status: number, code: ErrorCode): typeof WarungError {
   return status < 400 || status >= 500 || code === 'unexpected_answer' ? ServerError : InvalidRequestError
 }
 
-/** `Retry-After`: seconds, or a date. */
+/** Reads `Retry-After`: seconds, or a date. */
 function secondsUntil(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-/** Seconds to wait before the next attempt; null if another one is of no use. */
+/** Returns the seconds to wait before the next attempt; null if none would help. */
 function pauseAfter(error: WarungError, failures: number): number | null {
   const isWorkedOn = error.code === 'idempotency_conflict' || error.code === 'not_ready'
   const isAway = error.status === 0 || isWorkedOn || [429, 502, 503, 504].includes(error.status)

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { isObject, parseObject } from './json.ts'
 
 /** Why a webhook was refused. */
 export type SignatureProblem =
@@ -23,7 +25,7 @@ export class SignatureError extends Error {
 
 /** A verified callback of a payment, or a verified event of an endpoint. */
 export interface WebhookMessage<Data = Record<string, unknown>> {
-  /** The same for every attempt: store it with what you do, and do nothing when you have it already. */
+  /** Identical in every attempt: store it with what you do, and do nothing if you have it already. */
   id: string
   /** `payment.paid` and so on. */
   type: string
@@ -33,7 +35,7 @@ export interface WebhookMessage<Data = Record<string, unknown>> {
   sequence: number | null
   /** When it was sent, in seconds since 1970. */
   timestamp: number
-  /** Whether somebody only tries the address: nothing was paid. */
+  /** Whether the merchant only tests the address: nothing was paid. */
   isTest: boolean
   /** The whole body. */
   body: Record<string, unknown>
@@ -43,7 +45,7 @@ export interface WebhookMessage<Data = Record<string, unknown>> {
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>
 
 export interface VerifyOptions {
-  /** How far the sender's clock and yours may differ; 300 unless given. */
+  /** How far the sender's clock and yours may differ; 300 by default. */
   toleranceS?: number
   /** The current time in seconds since 1970, for tests. */
   now?: number
@@ -163,7 +165,7 @@ function signatureOf(key: Uint8Array, id: string, timestamp: string, body: Uint8
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-// An empty or damaged secret would make a key that anybody can guess.
+// An empty or damaged secret would make a key that an attacker can guess.
 function keyOf(secret: string): Uint8Array {
   const text = typeof secret === 'string' ? secret.trim().replace(/^whsec_/, '') : ''
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
@@ -183,16 +185,8 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-function parse(bytes: Uint8Array): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (isObject(body)) return body
-  } catch {
-    // Refused below.
-  }
-  throw new SignatureError('not_json', 'the signed body is not a JSON object')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function parse(bytes: Buffer): Record<string, unknown> {
+  const body = isUtf8(bytes) ? parseObject(bytes.toString()) : null
+  if (!body) throw new SignatureError('not_json', 'the signed body is not a JSON object')
+  return body
 }

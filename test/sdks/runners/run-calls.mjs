@@ -7,7 +7,7 @@ async function carryOut({ call, client = {}, id, params = {}, key, max = 1000 })
   const limits = { timeoutMs: (client.timeoutS ?? 45) * 1000, maxWaitMs: (client.maxWaitS ?? 60) * 1000 }
   const warung = new Warung(client.url, client.key, limits)
   const [group, method] = call.split('.')
-  const options = key ? [{ idempotencyKey: key }] : []
+  const options = key !== undefined ? [{ idempotencyKey: key }] : []
   const isPlain = ['get', 'cancel', 'explain', 'note', 'close'].includes(method)
   const made = warung[group][method](...(id === undefined ? [] : [id]), ...(isPlain ? [] : [params]), ...options)
   if (!made[Symbol.asyncIterator]) return await made

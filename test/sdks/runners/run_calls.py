@@ -17,7 +17,7 @@ def carry_out(line):
     limits = {"timeout": client.get("timeoutS", 45), "max_wait": client.get("maxWaitS", 60)}
     group, method = line["call"].split(".")
     named = dict(params)
-    if line.get("key"):
+    if "key" in line:
         named["idempotency_key"] = line["key"]
     args = [line["id"]] if "id" in line else []
     made = getattr(getattr(Warung(client["url"], client["key"], **limits), group), method)(*args, **named)

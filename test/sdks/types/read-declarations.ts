@@ -100,7 +100,7 @@ function plain(type: string | undefined): 'text' | 'integer' | 'number' | 'boole
   return type === 'integer' || type === 'number' || type === 'boolean' ? type : 'anything'
 }
 
-/** `paid_at` as `PaidAt`, and `ids` as Go writes them. */
+/** Returns `paid_at` as `PaidAt`. */
 export function pascal(name: string): string {
   return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

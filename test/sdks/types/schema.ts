@@ -42,7 +42,7 @@ export interface Field {
 /** A named type: fields of an object, or the words that a text may be. */
 export interface Declaration {
   name: string
-  /** Whether the SDK sends it; otherwise the shop answers it. */
+  /** Whether the SDK sends it; otherwise it is an answer of the shop. */
   isSent: boolean
   fields: Field[]
   words: string[]

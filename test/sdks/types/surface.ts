@@ -1,12 +1,12 @@
 /** The calls of the SDKs, and the names of the types that the document gives no name. */
 interface Call {
-  /** The type of its fields; without, its method takes no more than an id. */
+  /** The type of its fields; unset if its method takes only an id. */
   params?: string
-  /** The field that a method takes by itself, before the others. */
+  /** The field that a method takes as its first argument. */
   id?: string
-  /** The name of an answer that is no component of the document. */
+  /** The name of an answer that is not a component of the document. */
   answer?: string
-  /** The field of the answer that is returned; `data` unless it says so. */
+  /** The field of the answer that is returned; `data` by default. */
   returns?: 'whole' | 'order'
 }
 

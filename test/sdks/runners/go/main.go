@@ -25,7 +25,7 @@ type line struct {
 	} `json:"client"`
 	ID     json.RawMessage `json:"id"`
 	Params json.RawMessage `json:"params"`
-	Key    string          `json:"key"`
+	Key    *string         `json:"key"`
 	Max    int             `json:"max"`
 }
 
@@ -36,10 +36,10 @@ func (l line) id() string {
 }
 
 func (l line) options() []warung.CallOption {
-	if l.Key == "" {
+	if l.Key == nil {
 		return nil
 	}
-	return []warung.CallOption{warung.IdempotencyKey(l.Key)}
+	return []warung.CallOption{warung.IdempotencyKey(*l.Key)}
 }
 
 func as[T any](l line) T {
