@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -28,8 +29,7 @@ export async function subscribe(
   { endpoint, p256dh, auth, browser }: Subscribing,
 ): Promise<void> {
   checkEndpoint(app, endpoint)
-  const key = Buffer.from(p256dh, 'base64url')
-  if (key.length !== publicKeyBytes || key[0] !== uncompressed)
+  if (!isPublicKey(Buffer.from(p256dh, 'base64url')))
     throw refuseField('p256dh', 'is not a public key of a browser', 'malformed')
   if (Buffer.from(auth, 'base64url').length !== secretBytes)
     throw refuseField('auth', 'is not a secret of a browser', 'malformed')
@@ -43,6 +43,17 @@ export async function subscribe(
     const row = { account: accountId, user: userId, endpoint, p256dh, auth, browser, createdAt: app.now() }
     await tx.em.insert(PushSubscription, row)
   })
+}
+
+/** Whether messages can be encrypted for the key: a point off the curve is refused only then. */
+function isPublicKey(key: Buffer): boolean {
+  if (key.length !== publicKeyBytes || key[0] !== uncompressed) return false
+  try {
+    ECDH.convertKey(key, 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether it may be called at all is checked with each message, when its name is resolved. */

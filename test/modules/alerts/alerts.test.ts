@@ -182,6 +182,8 @@ describe('the page of alerts', () => {
     ['not an address', {}],
     ['https://user@push.example/1', {}],
     [undefined, { p256dh: 'AAAA' }],
+    // It has the right length and form, but is not a point of the curve.
+    [undefined, { p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url') }],
     [undefined, { auth: 'AAAA' }],
   ])('refuses what no browser says: %s %j', async (endpoint, fields) => {
     const other = service.addBrowser()
