@@ -87,6 +87,6 @@ export interface SentenceLessons<Credentials, Judged = unknown> {
   read(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null
   /** Tries a sentence on all known texts and on the hostile set. */
   try(lesson: TaughtSentence): TaughtTrial
-  /** Judges a stored notification anew, by the rules of today. */
+  /** Judges a stored notification again, by the rules of today. */
   judgeAgain(credentials: Credentials, stored: StoredNotification, rules: readonly TaughtRule[]): Judged
 }

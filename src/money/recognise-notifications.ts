@@ -62,7 +62,7 @@ export async function storeSightings(
     const id = transfer && ids.get(transfer.reference)
     if (!transfer?.notification || id === undefined || id === null) return []
     const identity = transfer.identity ?? original.reference
-    const row = rowOf(source, { ...transfer, notification: transfer.notification, reference: identity }, now)
+    const row = sightingRow(source, { ...transfer, notification: transfer.notification, reference: identity }, now)
     return [{ ...row, account: source.accountId, reference: transfer.reference, transfer: id, mergedBy: null }]
   })
   if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
@@ -211,12 +211,17 @@ interface Merging {
 async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }: Merging, now: Date): Promise<null> {
   // A transfer of its own with these words may follow.
   const reference = seen.notification.isIdentified ? own : suffixed(seen)
-  const row = rowOf(source, seen, now)
+  const row = sightingRow(source, seen, now)
   await tx.em.insert(Sighting, { ...row, account: into.account.id, reference, transfer: into.id, mergedBy })
   return null
 }
 
-function rowOf({ connectionId, receivingAccountId }: PhoneSource, seen: Seen, now: Date) {
+/** Returns the columns of a sighting that say what was reported. */
+export function sightingRow(
+  { connectionId, receivingAccountId }: Pick<PhoneSource, 'connectionId' | 'receivingAccountId'>,
+  seen: Seen,
+  now: Date,
+) {
   const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
   const { packageName, device, keyAndWords, signedTime, nonce } = notification
   return {

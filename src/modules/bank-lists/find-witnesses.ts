@@ -31,7 +31,7 @@ const daysMs = 7 * 86_400_000
 const waitMs = 15 * 60_000
 const sightingsMax = 5000
 
-/** The witnesses of a connection's account in the last seven days, with what each saw and the others did not. */
+/** Finds the witnesses of a connection's account in the last seven days, with what each saw and the others did not. */
 export async function findWitnesses(
   app: Needs<'em' | 'now' | 'calendar'>,
   owner: Owner,
@@ -51,14 +51,15 @@ export async function findWitnesses(
     const [{ packageName, device }] = own as [Seen, ...Seen[]]
     const isStatement = packageName === statementPackage
     const since = Math.min(...own.map(({ transfer }) => transfer.arrivedAt().getTime()))
-    const mine = new Set(own.map(({ transfer }) => transfer.id))
+    // A phone may show one notification again: what counts is its first report of each transfer.
+    const firsts = new Map(own.map(one => [one.transfer.id, one]))
     const missed = [...byTransfer.values()].flatMap(([first]) => {
       const transfer = first!.transfer as unknown as Transfer
       const moved = transfer.arrivedAt().getTime()
       const isDue = isStatement ? isListed(transfer) : moved >= since && moved <= now - waitMs
-      return mine.has(transfer.id) || !isDue ? [] : [transfer]
+      return firsts.has(transfer.id) || !isDue ? [] : [transfer]
     })
-    const lags = own.flatMap(one => lagOf(one, byTransfer.get(one.transfer.id)!))
+    const lags = [...firsts].flatMap(([transferId, first]) => lagOf(first, byTransfer.get(transferId)!))
     const said = device === null ? undefined : devices[device]
     const lastWords = [...own.map(({ seenAt }) => seenAt.getTime()), ...(said ? [Date.parse(said)] : [])]
     return {
@@ -66,10 +67,11 @@ export async function findWitnesses(
       device,
       lastWordAt: new Date(Math.max(...lastWords)),
       lagS: medianOf(lags),
-      seen: mine.size,
+      seen: firsts.size,
       missed,
-      alone: own.filter(({ transfer }) => byTransfer.get(transfer.id)!.every(one => nameOf(one) === nameOf(own[0]!)))
-        .length,
+      alone: [...firsts].filter(([transferId, first]) =>
+        byTransfer.get(transferId)!.every(one => nameOf(one) === nameOf(first)),
+      ).length,
     }
   })
 }

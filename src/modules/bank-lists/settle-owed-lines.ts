@@ -63,6 +63,14 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
 /** Unique within the receiving account, and the same however often it is settled. */
 export const referenceOf = ({ identity }: { identity: string }) => `list:${identity}`
 
+/** Returns what a line says about its money, whatever its time. */
+export const reportOf = (line: Pick<OwedLine, 'identity' | 'amount' | 'text'>) => ({
+  reference: referenceOf(line),
+  amount: line.amount,
+  payerName: line.text.slice(0, 100),
+  payerApp: null,
+})
+
 /** Finds who held the amounts of lines that have a day alone, on any of their days. */
 async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
   const ofDays = lines.filter(({ time }) => time === null)
@@ -80,7 +88,7 @@ async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[
 function transferOf({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): IncomingTransfer {
   const { from, until } = placeLine(line)
   const isDoubtful = line.state === 'doubtful'
-  const base = { reference: referenceOf(line), amount: line.amount, payerName: line.text.slice(0, 100), payerApp: null }
+  const base = reportOf(line)
   if (line.time !== null) return { ...base, occurredAt: momentOf(line), isUnproved: isDoubtful, ...inStatement }
   // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
   const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
@@ -91,7 +99,7 @@ function transferOf({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): In
 }
 
 /** The statement is a witness of the account: a phone may have reported the money since the list was matched. */
-const inStatement = {
+export const inStatement = {
   notification: {
     packageName: statementPackage,
     device: null,

@@ -1,14 +1,15 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseField } from '../../lib/refusal.ts'
-import { Sighting, statementPackage } from '../../money/sighting.ts'
+import { sightingRow } from '../../money/recognise-notifications.ts'
+import { Sighting } from '../../money/sighting.ts'
 import type { Needs } from '../../needs.ts'
 import type { BankListRead } from './bank-list.ts'
 import { BankList, BankListLine, type LineState } from './entities.ts'
 import type { IdentifiedLine } from './identify-lines.ts'
 import { type JudgedList, judgeList, type Owner } from './judge-list.ts'
 import { momentOf } from './place-lines.ts'
-import { type OweNeeds, referenceOf, settleOwedLines } from './settle-owed-lines.ts'
+import { inStatement, type OweNeeds, referenceOf, reportOf, settleOwedLines } from './settle-owed-lines.ts'
 
 type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
 
@@ -63,33 +64,14 @@ export async function takeList(
 /** Stores that the statement shows money that was reported before: its other lines are of other money. */
 async function storeSeen({ now }: Needs<'now'>, tx: Tx, judged: JudgedList, account: number): Promise<void> {
   const { connection, fresh, seen } = judged
+  const source = { connectionId: connection.id, receivingAccountId: connection.receivingAccount.id }
   const sightings = fresh.flatMap(line => {
     const transfer = seen.get(line.identity)
     if (transfer === undefined) return []
     const reference = referenceOf(line)
-    return [
-      {
-        account,
-        connection: connection.id,
-        receivingAccount: connection.receivingAccount.id,
-        transfer,
-        identity: reference,
-        reference,
-        packageName: statementPackage,
-        device: null,
-        amount: line.amount!,
-        keyAndWords: null,
-        signedTime: null,
-        nonce: null,
-        occurredAt: line.time === null ? null : momentOf(line),
-        seenAt: now(),
-        payerName: line.text.slice(0, 100),
-        payerApp: null,
-        mergedBy: null,
-        splitAt: null,
-        splitBy: null,
-      },
-    ]
+    const occurredAt = line.time === null ? null : momentOf(line)
+    const report = { ...reportOf({ ...line, amount: line.amount! }), occurredAt, ...inStatement }
+    return [{ ...sightingRow(source, report, now()), account, reference, transfer, mergedBy: null }]
   })
   if (sightings.length === 0) return
   await tx.em.upsertMany(Sighting, sightings, {

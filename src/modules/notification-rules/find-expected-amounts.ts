@@ -14,17 +14,27 @@ export async function findExpectedAmounts(
 }
 
 /** Returns who held these amounts at a moment. */
-export async function findHoldsAt(
+export function findHoldsAt(
+  em: EntityManager,
+  connection: Connection,
+  amounts: readonly number[],
+  at: Date,
+): Promise<Hold[]> {
+  return findHoldsWithin(em, connection, amounts, { first: at, last: at })
+}
+
+/** Returns who held these amounts at any moment of a period. */
+export async function findHoldsWithin(
   em: EntityManager,
   { receivingAccount }: Connection,
   amounts: readonly number[],
-  at: Date,
+  { first, last }: { first: Date; last: Date },
 ): Promise<Hold[]> {
   if (amounts.length === 0) return []
   return em.find(Hold, {
     receivingAccount: receivingAccount.id,
     finalAmount: [...amounts],
-    heldFrom: { $lte: at },
-    heldUntil: { $gte: at },
+    heldFrom: { $lte: last },
+    heldUntil: { $gte: first },
   })
 }

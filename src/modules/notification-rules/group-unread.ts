@@ -54,7 +54,7 @@ async function findForm(app: KeepNeeds, tx: Tx, grouping: Grouping): Promise<Not
 const hashesOf = (app: KeepNeeds, { packageName, title, sentence }: TaughtSentence, ages: 'recent' | 'all') =>
   hashReference(app, `form ${JSON.stringify([packageName, title.toLowerCase(), sentence.toLowerCase()])}`, ages)
 
-/** A form whose rule fits but for a name that it does not believe is no new form. */
+/** Finds the form of a rule that fits but for a name that it does not believe: that is not a new form. */
 async function findFormOfRule(tx: Tx, { connection, lessons, words }: Grouping): Promise<NotificationForm | null> {
   const rules = await tx.em.find(NotificationRule, { connection: connection.id, endedAt: null })
   const rule = rules.find(each => lessons.hasForm(each, words))

@@ -12,7 +12,7 @@ import { notFound } from '../../lib/refusal.ts'
 import { UnreadRow } from '../../money/unread/unread-row.ts'
 import type { Needs } from '../../needs.ts'
 import { FormExample, NotificationForm } from './entities.ts'
-import { findHoldsAt } from './find-expected-amounts.ts'
+import { findHoldsAt, findHoldsWithin } from './find-expected-amounts.ts'
 import { openForm, openWords } from './sealed-form.ts'
 
 /** A form, as a person decides about it. */
@@ -35,7 +35,7 @@ export interface RulePreview {
   trial: TaughtTrial | null
   /** The unread notifications of the last week that it would read. */
   shadow: ShadowRead[]
-  /** Whether it would read one of which the merchant said that it is no money. */
+  /** Whether it would read one of which the merchant said that it is not money. */
   isContradicted: boolean
 }
 
@@ -108,11 +108,10 @@ async function tryRule(
     const reading = words && lessons.read(lesson, words)
     return reading ? [{ row, amount: reading.amount }] : []
   })
-  const shadow = await Promise.all(
-    read.map(async ({ row, amount }): Promise<ShadowRead> => {
-      const [hold] = await findHoldsAt(em, connection, [amount], row.receivedAt)
-      return { amount, receivedAt: row.receivedAt, invoiceId: hold?.payment.invoiceId ?? null }
-    }),
+  const shadow = await findWaiting(
+    em,
+    connection,
+    read.map(({ row: { receivedAt }, amount }) => ({ amount, receivedAt })),
   )
   const denied = await em.count(FormExample, {
     unread: read.map(({ row }) => row.id),
@@ -125,4 +124,21 @@ async function tryRule(
     shadow,
     isContradicted: denied > 0,
   }
+}
+
+/** Adds to each reading the payment that waited for its amount when it came. */
+async function findWaiting(
+  em: EntityManager,
+  connection: Connection,
+  reads: Omit<ShadowRead, 'invoiceId'>[],
+): Promise<ShadowRead[]> {
+  const amounts = reads.map(({ amount }) => amount)
+  const times = reads.map(({ receivedAt }) => receivedAt.getTime())
+  const period = { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) }
+  const holds = Map.groupBy(await findHoldsWithin(em, connection, amounts, period), ({ finalAmount }) => finalAmount)
+  return reads.map(read => {
+    const { amount, receivedAt } = read
+    const hold = holds.get(amount)?.find(one => one.heldFrom <= receivedAt && one.heldUntil >= receivedAt)
+    return { ...read, invoiceId: hold?.payment.invoiceId ?? null }
+  })
 }

@@ -86,7 +86,7 @@ export function shownSentence({ title, sentence }: Pick<TaughtSentence, 'title' 
   return title === '' ? sentence : `${title}\n${sentence}`
 }
 
-/** Identifies a sentence in a button: it is no secret, and what it stands for is drawn anew. */
+/** Identifies a sentence in a button: it is not a secret, because its sentence is drawn again. */
 export function fingerprint(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
   return createHash('sha256').update(shownSentence(lesson)).digest('base64url').slice(0, 20)
 }

@@ -34,9 +34,8 @@ export async function rereadForm(app: RereadNeeds, formId: number): Promise<void
     { populate: ['unread'], orderBy: { unread: 'asc' } },
   )
   for (const { unread } of examples) {
-    const row = unread
-    await reread(app, row)
-    await em.nativeUpdate(FormExample, { unread: row.id }, { rereadAt: app.now() })
+    await reread(app, unread)
+    await em.nativeUpdate(FormExample, { unread: unread.id }, { rereadAt: app.now() })
   }
 }
 

@@ -6,7 +6,7 @@ interface RuleActs {
 }
 
 export interface RuleNotices {
-  /** To the merchant: a phone showed words that nobody knows. */
+  /** To the merchant: a phone showed words that are not known. */
   'merchant.new_wording': { formId: number }
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Connection } from '../../../src/connections/connection.ts'
+import { findWitnesses } from '../../../src/modules/bank-lists/find-witnesses.ts'
 import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
 import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
@@ -75,6 +77,24 @@ describe('a phone and the statement of its account', () => {
       ['review', 'paid_twice'],
     ])
   })
+})
+
+test('a notification that a phone shows again is one report of its transfer', async () => {
+  const phone = await connectPhone(shop)
+  const { final_amount: amount } = await orderFrom(shop, phone, 56_000)
+  for (const event_id of ['first', 'again']) {
+    await report(phone, amount, { event_id, notificationKey: '0|com.gojek.gopay|7' })
+  }
+  const owner = { accountId: phone.accountId, mode: 'test' } as const
+  const connection = await shop.app.em(owner).findOneOrFail(Connection, phone.connectionId)
+  const only = { device: 'hp-1', seen: 1, alone: 1, missed: [], lagS: null }
+  expect(await findWitnesses(shop.app, owner, connection)).toMatchObject([only])
+  await take(phone, [{ amount }])
+  const both = await findWitnesses(shop.app, owner, connection)
+  expect(both).toMatchObject([
+    { packageName: null, seen: 1, alone: 0 },
+    { ...only, alone: 0, lagS: 0 },
+  ])
 })
 
 test('a day is reconciled: who saw its money, what is paid, what waits, and what only the list shows', async () => {

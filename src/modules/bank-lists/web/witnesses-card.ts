@@ -62,20 +62,20 @@ export async function witnessesCard(
         {
           title: say.name,
           leads: true,
-          place: 'lead',
           cell: ({ packageName, device }) =>
             packageName === null
               ? say.list
               : html`${device ?? packageName}${device && html`<small>${packageName}</small>`}`,
         },
-        { title: say.lastWord, place: 'when', cell: ({ lastWordAt }) => moment(app, language, lastWordAt) },
-        { title: say.lag, place: 'state', cell: ({ lagS }) => lagS !== null && say.seconds(lagS) },
-        { title: say.seen, place: 'side', cell: ({ seen }) => `${seen}` },
-        { title: say.missed, place: 'note', cell: missed },
-        { title: say.alone, place: 'last', cell: ({ alone }) => `${alone}` },
+        { title: say.lastWord, cell: ({ lastWordAt }) => moment(app, language, lastWordAt) },
+        { title: say.lag, cell: ({ lagS }) => lagS !== null && say.seconds(lagS) },
+        { title: say.seen, cell: ({ seen }) => `${seen}` },
+        { title: say.missed, cell: missed },
+        { title: say.alone, cell: ({ alone }) => `${alone}` },
       ],
       witnesses,
-      { name: say.title },
+      // Six columns of figures say nothing without their titles, which a card has none of.
+      { name: say.title, isList: false },
     )
     return card(say.title, html`<p>${say.lead}</p>${rows}`)
   }

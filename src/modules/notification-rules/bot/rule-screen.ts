@@ -4,10 +4,10 @@ import { menuRow, readRow } from '../../../../bot/screens/buttons.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { html } from '../../../lib/html.ts'
-import { nullIfNotFound } from '../../../lib/refusals/null-if-not-found.ts'
 import { openUnread } from '../../../money/unread/open-unread.ts'
 import { answerForm, answers } from '../answer-form.ts'
-import { type LookedForm, lookAtForm } from '../look-at-form.ts'
+import { NotificationForm } from '../entities.ts'
+import { lookAtForm } from '../look-at-form.ts'
 import { makeRule } from '../make-rule.ts'
 import { ruleTexts } from '../rule-texts.ts'
 import { previewView } from './question-view.ts'
@@ -18,10 +18,11 @@ export const ruleScreen: PlatformScreen = {
 }
 
 async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
-  const looked = await findOwn(ctx, id)
-  if (!looked) return
-  const { example, connection, form } = looked
+  const form = await findOwn(ctx, id)
+  if (!form) return
   const accountId = form.account.id
+  const looked = await lookAtForm(ctx.app, { accountId }, form.id)
+  const { example, connection } = looked
   if (example) {
     const target = { accountId, connectionId: connection.id, unreadId: example.unreadId }
     await openUnread(ctx.app, target, actingFor(ctx, accountId))
@@ -31,9 +32,8 @@ async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
 
 // Handled again after a crash, it finds the rule made already.
 async function make(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
-  const looked = await findOwn(ctx, id)
-  if (!looked) return
-  const { form } = looked
+  const form = await findOwn(ctx, id)
+  if (!form) return
   await makeRule(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, seen: seen ?? '' })
   await ctx.show({
     text: html`✅ ${ruleTexts[ctx.language].made}\n\n${ruleTexts[ctx.language].limits}`,
@@ -41,25 +41,22 @@ async function make(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
   })
 }
 
-async function answer(ctx: PlatformContext, [id, given]: string[]): Promise<void> {
-  const looked = await findOwn(ctx, id)
-  const known = answers.find(each => each === given)
-  if (!looked || !known) return
-  const { form } = looked
-  await answerForm(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, answer: known })
-  await ctx.show({ text: html`${ruleTexts[ctx.language].answered[known]}`, buttons: [menuRow(ctx.t)] })
+async function answer(ctx: PlatformContext, [id, pressed]: string[]): Promise<void> {
+  const form = await findOwn(ctx, id)
+  const chosen = answers.find(each => each === pressed)
+  if (!form || !chosen) return
+  await answerForm(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, answer: chosen })
+  await ctx.show({ text: html`${ruleTexts[ctx.language].answered[chosen]}`, buttons: [menuRow(ctx.t)] })
 }
 
 // An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
-async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<LookedForm | null> {
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<NotificationForm | null> {
   const formId = readRow(id)
-  if (formId !== null) {
-    for (const accountId of ctx.accountIds) {
-      const looked = await nullIfNotFound(lookAtForm(ctx.app, { accountId }, formId))
-      if (!looked) continue
-      refuseUnallowed(ctx, accountId, 'money')
-      return looked
-    }
+  const em = ctx.app.em({ accountIds: ctx.accountIds })
+  const form = formId === null ? null : await em.findOne(NotificationForm, { id: formId })
+  if (form) {
+    refuseUnallowed(ctx, form.account.id, 'money')
+    return form
   }
   await ctx.alert(ctx.t.unknownButton)
   return null

@@ -5,7 +5,7 @@ import { openUnread } from '../../../money/unread/open-unread.ts'
 import type { App } from '../../../needs.ts'
 import { card, linkButton, trail } from '../../../web/parts/card.ts'
 import { facts } from '../../../web/parts/facts.ts'
-import { actButton, banner, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { actButton, banner, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
@@ -158,11 +158,8 @@ function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
 
 function answersView({ language, loaded, to }: ShownForm): Html {
   const say = ruleTexts[language]
-  const buttons = answers.map(
-    answer =>
-      html`<form method="post">${hidden('answer', answer)}${actButton('answer', say.answers[answer], 'quiet')}</form>`,
-  )
+  const buttons = answers.map(answer => inlineForm({ answer }, actButton('answer', say.answers[answer], 'quiet')))
   const unread = loaded.example && `/dashboard/connections/${loaded.connection.id}/unread/${loaded.example.unreadId}`
-  return html`<div class="row-acts">${buttons}</div>
-    ${unread && linkButton(to(unread), rulePageTexts[language].newest, 'quiet')}`
+  const newest = unread && linkButton(to(unread), rulePageTexts[language].newest, 'quiet')
+  return html`<div class="choices">${buttons}${newest}</div>`
 }

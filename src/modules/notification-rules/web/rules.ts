@@ -28,7 +28,7 @@ export const rulesPage = page({
         rowLink(to(`/dashboard/notification-rules/${rule.id}`), appName(app, rule)),
         html`${marked(shownSentence(rule))}`,
       )}
-      ${chip('good', `${confirmed}/${paid}`)}
+      ${chip('', say.paidCount(paid, confirmed))}
     </li>`
     return {
       title: say.title,
