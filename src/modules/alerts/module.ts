@@ -40,7 +40,7 @@ export const alerts: Module = {
       { name: 'forget-alerts', everyMs: minuteMs, run: () => forgetAlerts(app) },
     ]
   },
-  reactions: { ...Object.fromEntries(shownTypes.map(type => [type, [wakeLists]])), ...alertReactionsByType() },
+  reactions: { ...Object.fromEntries(shownTypes.map(type => [type, [wakeLists]])), ...alertReactions },
   // News of the time while it was off is no news.
   findConcerned: async () => [],
   facts: { sealedColumns: [pushKeyColumn] },
@@ -56,14 +56,4 @@ export const alerts: Module = {
       },
     ],
   },
-}
-
-function alertReactionsByType(): NonNullable<Module['reactions']> {
-  const {
-    'order.placed': placed,
-    'order.paid': paid,
-    'payment.paid': money,
-    'transfer.in_review': review,
-  } = alertReactions
-  return { 'order.placed': [placed], 'order.paid': [paid], 'payment.paid': [money], 'transfer.in_review': [review] }
 }

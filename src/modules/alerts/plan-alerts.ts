@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts'
-import type { Event, Reaction } from '../../events/announce.ts'
+import type { Event, Reaction, Reactions } from '../../events/announce.ts'
 import type { EventType } from '../../events/payloads.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 import { Order } from '../../orders/order.ts'
@@ -114,18 +114,24 @@ function countWaiting(
 
 /** The alerts of merchants: for each event, a row for each receiver. */
 export const alertReactions = {
-  'order.placed': alertToPlaced,
-  'order.paid': alertsFor<'order.paid'>('order', ({ payload: { orderNumber, invoiceId, paidAmount, mode, door } }) =>
-    invoiceId === null || door === 'counter'
-      ? null
-      : { mode, data: { what: 'order_paid', number: orderNumber, amount: paidAmount } },
-  ),
-  'payment.paid': alertsFor<'payment.paid'>('payment', ({ payload: { invoiceId, paidAmount, mode } }) => ({
-    mode,
-    data: { what: 'payment_paid', number: invoiceId, amount: paidAmount },
-  })),
-  'transfer.in_review': alertsFor<'transfer.in_review'>('review', ({ payload: { amount, mode } }) => ({
-    mode,
-    data: { what: 'transfer_in_review', number: null, amount },
-  })),
-}
+  'order.placed': [alertToPlaced],
+  'order.paid': [
+    alertsFor<'order.paid'>('order', ({ payload: { orderNumber, invoiceId, paidAmount, mode, door } }) =>
+      invoiceId === null || door === 'counter'
+        ? null
+        : { mode, data: { what: 'order_paid', number: orderNumber, amount: paidAmount } },
+    ),
+  ],
+  'payment.paid': [
+    alertsFor<'payment.paid'>('payment', ({ payload: { invoiceId, paidAmount, mode } }) => ({
+      mode,
+      data: { what: 'payment_paid', number: invoiceId, amount: paidAmount },
+    })),
+  ],
+  'transfer.in_review': [
+    alertsFor<'transfer.in_review'>('review', ({ payload: { amount, mode } }) => ({
+      mode,
+      data: { what: 'transfer_in_review', number: null, amount },
+    })),
+  ],
+} satisfies Partial<Reactions>

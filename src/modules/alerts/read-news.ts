@@ -1,15 +1,8 @@
-import type { Mode } from '../../database/scope.ts'
-import { Event } from '../../events/event.ts'
+import type { Event } from '../../events/event.ts'
 import type { EventPayloads, EventType } from '../../events/payloads.ts'
+import { type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 import type { AlertFacts } from './alert.ts'
-
-/** An open page of an account. `after` is real time: what was recorded after it is read. */
-export interface Reader {
-  accountId: number
-  mode: Mode
-  after: Date
-}
 
 /** A change of something that lists show. */
 export interface News {
@@ -44,29 +37,18 @@ export const shownTypes = [
   'bill.closed',
 ] as const satisfies EventType[]
 
-const atOnce = 500
+interface NewsSince {
+  /** For each page, the oldest first. */
+  found: News[][]
+  /** The moment up to which everything was read, if there is more; null if that is all. */
+  until: Date | null
+}
 
-/** Reads what is new for each of many pages, all in one round trip. A page that is behind goes on with the next one. */
-export async function readNews(app: Needs<'em'>, readers: readonly Reader[]): Promise<News[][]> {
-  const firsts = new Map<string, Reader>()
-  for (const reader of readers) {
-    const key = `${reader.accountId} ${reader.mode}`
-    const known = firsts.get(key)
-    if (!known || reader.after < known.after) firsts.set(key, reader)
-  }
-  const wanted = [...firsts.values()].map(({ accountId: account, mode, after }) => ({
-    account,
-    mode,
-    type: { $in: [...shownTypes] },
-    recordedAt: { $gt: after },
-  }))
-  const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: atOnce } as const
-  const events = await app.em('installation').find(Event, { $or: wanted }, oldest)
-  return readers.map(({ accountId, mode, after }) =>
-    events
-      .filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after)
-      .map(event => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })),
-  )
+/** Reads what is new for each of many pages, all in one round trip. */
+export async function readNews(app: Needs<'em'>, readers: readonly Reader[]): Promise<NewsSince> {
+  const { found, until } = await readSince(app, readers, shownTypes)
+  const newsOf = (event: Event): News => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })
+  return { found: found.map(events => events.map(newsOf)), until }
 }
 
 // The money of an order rings as money, whose order has rung before.

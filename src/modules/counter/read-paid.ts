@@ -1,15 +1,7 @@
-import type { Mode } from '../../database/scope.ts'
-import { Event } from '../../events/event.ts'
+import type { Event } from '../../events/event.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
+import { type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
-
-/** Somebody who wants to hear of the payments of an account. */
-export interface Listener {
-  accountId: number
-  mode: Mode
-  /** Real time: payments that were noted as paid after it are read. */
-  after: Date
-}
 
 /** A payment that was noted as paid. */
 export interface PaidNow {
@@ -30,31 +22,10 @@ export interface PaidSince {
   until: Date | null
 }
 
-const paidAtOnce = 500
-
-/** Reads the payments that each of many listeners wants to hear of, all in one round trip. */
-export async function readPaid(app: Needs<'em'>, listeners: readonly Listener[]): Promise<PaidSince> {
-  // An account that has several is asked for once, from the first of them on.
-  const firsts = new Map<string, Listener>()
-  for (const listener of listeners) {
-    const key = `${listener.accountId} ${listener.mode}`
-    const known = firsts.get(key)
-    if (!known || listener.after < known.after) firsts.set(key, listener)
-  }
-  const wanted = [...firsts.values()].map(({ accountId: account, mode, after }) => ({
-    account,
-    mode,
-    type: 'payment.paid',
-    recordedAt: { $gt: after },
-  }))
-  const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: paidAtOnce } as const
-  const events = await app.em('installation').find(Event, { $or: wanted }, oldest)
-  const found = listeners.map(({ accountId, mode, after }) =>
-    events
-      .filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after)
-      .map(paidOf),
-  )
-  return { found, until: events.length === paidAtOnce ? events.at(-1)!.recordedAt : null }
+/** Reads the payments that are new to each of many readers, all in one round trip. */
+export async function readPaid(app: Needs<'em'>, readers: readonly Reader[]): Promise<PaidSince> {
+  const { found, until } = await readSince(app, readers, ['payment.paid'])
+  return { found: found.map(events => events.map(paidOf)), until }
 }
 
 /** The payment of an event `payment.paid`. */

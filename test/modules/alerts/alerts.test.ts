@@ -333,6 +333,19 @@ describe('the stream of open pages', () => {
     expect(foreign).toEqual([])
   })
 
+  test('reaches news behind more of one moment than are read at once', async () => {
+    const member = await signInAs(shop)
+    await shop.app.sql.write(
+      `insert into event (id, account_id, mode, type, subject, payload, created_at, recorded_at)
+       select gen_random_uuid(), $1, 'test', 'order.shipped', 'many ' || n, '{}', now(),
+         now() - interval '2 seconds' + n * interval '1 millisecond' from generate_series(1, 600) n`,
+      [shop.demo.accountId],
+    )
+    const orderNumber = await placeOrder()
+    const heard = await listen(member, ({ ring }) => ring?.title.includes(orderNumber) === true)
+    expect(heard.length).toBeGreaterThan(600)
+  })
+
   test('is for members alone', async () => {
     expect((await shop.page('/dashboard/events')).status).toBe(401)
   })

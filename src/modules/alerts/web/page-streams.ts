@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream'
+import type { Reader } from '../../../events/read-since.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Needs } from '../../../needs.ts'
 import { writeEvent } from '../../../web/parts/event-stream.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { alertsChannel } from '../plan-alerts.ts'
-import { type News, type Reader, readNews } from '../read-news.ts'
+import { type News, readNews } from '../read-news.ts'
 import type { PageNews } from './page-news.ts'
 
 type StreamNeeds = Needs<'em' | 'wake' | 'log'>
@@ -90,25 +91,27 @@ function startLoops(app: StreamNeeds, pages: Set<OpenPage>): Loop[] {
     everyMs: lookMs,
     channels: [alertsChannel],
     apartMs: restMs,
-    work: () => sendNews(app, pages),
+    work: () => sendNews(app, pages, () => look.soon()),
     failure: 'open pages could not be told what is new',
   })
   const beat = startLoop({}, { everyMs: beatMs, work: async () => beatAll(pages) })
   return [look, beat]
 }
 
-async function sendNews(app: Needs<'em'>, pages: Set<OpenPage>): Promise<void> {
+async function sendNews(app: Needs<'em'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
   const open = [...pages]
   if (open.length === 0) return
-  const found = await readNews(app, open)
+  const { found, until } = await readNews(app, open)
   for (const [index, page] of open.entries()) {
     const unsent = found[index]!.filter(({ id }) => !page.sent.has(id))
     for (const { id, recordedAt } of unsent) page.sent.set(id, recordedAt.getTime())
     if (unsent.length > 0) writeEvent(page.stream, 'news', { news: unsent.map(page.describe) })
     const newest = Math.max(0, ...found[index]!.map(({ recordedAt }) => recordedAt.getTime()))
-    page.after = new Date(Math.max(page.after.getTime(), newest - overlapMs))
+    // While there is more, nothing is read again, or a full answer could be the same for ever.
+    page.after = new Date(Math.max(page.after.getTime(), until ? until.getTime() : newest - overlapMs))
     for (const [id, at] of page.sent) if (at < page.after.getTime()) page.sent.delete(id)
   }
+  if (until) again()
 }
 
 function beatAll(pages: Set<OpenPage>): void {

@@ -9,10 +9,12 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`warung-aler
 const title = document.title
 const shownMs = 12_000
 const reopenMs = 2_000
+const reopenMsMax = 60_000
 const ringEveryMs = 1_500
 const shownMax = 3
 
 let source: EventSource | null = null
+let failures = 0
 let after = Number(place.dataset.from)
 let unseen = 0
 let rangAt = 0
@@ -26,10 +28,15 @@ function open(): void {
     channel?.postMessage(news)
     take(news)
   })
+  source.addEventListener('open', () => {
+    failures = 0
+  })
+  // A refused stream (the member signed out, or there are too many) does not say so: each wait is longer than the last.
   source.addEventListener('error', () => {
     source?.close()
     source = null
-    setTimeout(open, reopenMs + Math.random() * reopenMs)
+    const waitMs = Math.min(reopenMsMax, reopenMs * 2 ** failures++)
+    setTimeout(open, waitMs + Math.random() * waitMs)
   })
 }
 
