@@ -13,8 +13,6 @@ export interface RefundFacts {
   reason?: string | null | undefined
   /** When the money was returned; now if unset. */
   returnedAt?: Date | undefined
-  /** The name of the picture that proves it. */
-  proof?: string | null | undefined
   lines?: RefundLine[] | null | undefined
   isRestocked?: boolean | undefined
   /** Its public id; drawn if unset. */
@@ -62,7 +60,7 @@ export async function addNotedRefund(
 
 /** Returns the columns that a new refund of any kind has. */
 export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
-  const { reason = null, returnedAt = now, proof = null, lines = null, isRestocked = false, key } = facts
+  const { reason = null, returnedAt = now, lines = null, isRestocked = false, key } = facts
   return {
     ...(key ? { key } : {}),
     account: payment.accountId,
@@ -70,7 +68,7 @@ export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
     payment,
     reason,
     returnedAt,
-    proof,
+    proof: null,
     lines,
     isRestocked,
     providerReference: null,

@@ -189,7 +189,6 @@ export interface PaymentRefund {
   returnedAt: string
   createdAt: string
   isRestocked: boolean
-  proof: string | null
 }
 
 /** The facts by which money that came is judged. */

@@ -45,7 +45,6 @@ export async function makeRefund(
   { idempotencyKey, reference_id: reference = null, amount: wanted, reason = null }: WantedRefund,
   now: Date,
 ): Promise<Answer | TwinRefusal> {
-  if (!code.paid_at) return unpaid
   const before = refundsOf(code)
   const earlier = before.findIndex(one => idempotencyKey !== null && one.idempotencyKey === idempotencyKey)
   if (earlier !== -1) return { status: 200, body: view(code, earlier, 'PENDING') }
@@ -75,7 +74,6 @@ export function codeOfRefund(id: string): number | null {
 
 const numberOf = (id: string) => codeOfUuid('xendit refund', id.replace(/^rfd-/, ''))
 
-const unpaid: TwinRefusal = { status: 404, error_code: 'DATA_NOT_FOUND', message: 'The resource was not found' }
 const tooMuch: TwinRefusal = {
   status: 400,
   error_code: 'MAXIMUM_REFUND_AMOUNT_REACHED',

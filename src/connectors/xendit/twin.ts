@@ -233,7 +233,7 @@ async function simulate({ sql, pay, clock }: TwinNeeds, asked: Asked, businessId
 async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
   const wanted = readRefund(asked)
   const code = await findCode(sql, businessId, { ...asked, params: { id: wanted?.payment_request_id ?? '' } })
-  return code ? makeRefund(sql, code, wanted!, clock.now()) : notFound
+  return code?.paid_at ? makeRefund(sql, code, wanted!, clock.now()) : notFound
 }
 
 async function showRefund({ sql }: TwinNeeds, { params }: Asked, businessId: string) {

@@ -9,7 +9,7 @@ import { refundTexts } from './web/refund-texts.ts'
 /** Money that goes back whole or in part, sent by the provider where it can; the core notes whole refunds only. */
 export const refunds: Module = {
   name: 'refunds',
-  summary: 'Refunds in part, by the provider where it can, with reason, proof and stock',
+  summary: 'Refunds in part, by the provider where it can, with reason and stock',
   auditTexts: refundAuditTexts,
   countOpen: countOpenRefunds,
   endpoints: [refundPaymentEndpoint],

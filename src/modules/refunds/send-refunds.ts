@@ -70,9 +70,10 @@ const lost = { state: 'failed', reference: '', failure: 'Its connection was remo
 /** Whether its provider was never asked. */
 const isUnsent = ({ state, failures }: Refund) => state === 'requested' && failures === 0
 
-// A wrong key is a refusal unless an earlier request may have been carried out.
+// A failed look-up refuses nothing: the provider has accepted the refund. A wrong key is a refusal unless an earlier
+// request may have been carried out.
 function isRefused(error: unknown, refund: Refund): boolean {
-  if (!(error instanceof ConnectorError)) return false
+  if (!(error instanceof ConnectorError) || refund.providerReference !== null) return false
   return error.kind === 'refused' || (error.kind === 'unauthorized' && isUnsent(refund))
 }
 

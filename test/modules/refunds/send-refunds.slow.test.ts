@@ -18,6 +18,11 @@ const refunding: Connector = {
     if (answer instanceof ConnectorError) throw answer
     return answer as SentRefund
   },
+  async refundState(_call, _charge, { key }) {
+    const answer = answers.shift() ?? { state: 'succeeded', reference: `R-${key}` }
+    if (answer instanceof ConnectorError) throw answer
+    return answer as SentRefund
+  },
 }
 
 beforeAll(async () => {
@@ -65,6 +70,21 @@ test('a refund whose answer was lost is asked for again with the same key, and c
   await sendRefunds(shop.app)
   expect(asked).toHaveLength(2)
   expect(await check(invoice)).toMatchObject({ refunded_amount: 900, refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refund that its provider has accepted does not fail when a look-up is refused', async () => {
+  const invoice = await paidPayment()
+  const { body } = await refund(invoice, 600)
+  answers = [
+    { state: 'pending', reference: `R-${body.refund.refund_id}` },
+    new ConnectorError('refused', 'the resource was not found'),
+  ]
+  for (const expected of ['sent', 'sent', 'succeeded']) {
+    await sendRefunds(shop.app)
+    expect(await check(invoice)).toMatchObject({ refunds: [{ status: expected }] })
+    shop.advance(3_600)
+  }
+  expect(asked).toHaveLength(1)
 })
 
 test('a refused refund has failed, and the merchant can return the money in another way', async () => {
