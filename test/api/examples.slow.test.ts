@@ -131,7 +131,8 @@ describe.each(Object.entries({ detailed, simple }))(
 /** The example with the names of things that are there. */
 async function exampleWithThings(endpoint: Endpoint, dialect: string): Promise<string> {
   let command = await exampleOf(endpoint, dialect)
-  if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
+  if (['/note-refund', '/refund-payment'].includes(endpoint.path))
+    command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
   if (endpoint.path === '/msgstore-ship') {
     command = command.replace('ORD-261121-7F3KQ2', await paidOrder({ 'kopi-susu/besar': 1 }))
   }
