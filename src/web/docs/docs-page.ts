@@ -127,6 +127,7 @@ function inColumns(
     title,
     summary: say.lead,
     script: 'docs.js',
+    sheet: 'home.css',
     body: html`<div class="docs"><nav class="contents" aria-label="${say.endpoints}">
 <details open data-contents="whole">
 <summary>${say.endpoints}</summary>

@@ -49,6 +49,7 @@ export function homePage(doors: DemoDoors): AnyPage {
       return {
         title: 'Warung',
         summary: say.summary,
+        sheet: 'home.css',
         body: html`<div class="landing">
           ${refusal && banner('warn', say.secondStep)}
           <section class="hero">

@@ -33,7 +33,7 @@ const compress = promisify(brotliCompress)
 /** Types that are compressed already. */
 const packed = new Set(['.mp3', '.webp', '.woff2'])
 
-// The files of `sheets/`, in the order in which their rules override one another.
+// The files of `sheets/` that every page has, in the order in which their rules override one another.
 const sheets = [
   'base',
   'pay-money',
@@ -45,13 +45,11 @@ const sheets = [
   'forms',
   'tables',
   'papers',
-  'soundbox',
   'counter',
   'dashboard',
   'ordering',
   'charts',
   'widths',
-  'home',
   'forced-colors',
 ]
 
@@ -64,7 +62,9 @@ const assets = readAssets(folders.map(folder => path.join(src, folder)))
 assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
 // Reads codes for a browser that cannot; its file works as a script of a page as it is.
 assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
-assets.set('page.css', assetOf('.css', readSheets(path.join(import.meta.dirname, '../sheets'))))
+assets.set('page.css', assetOf('.css', readSheets(sheets)))
+// Of one kind of page each: the others wait for no rule of these.
+for (const name of ['home', 'soundbox']) assets.set(`${name}.css`, assetOf('.css', readSheets([name])))
 
 /**
  * The address of a style sheet, script or picture; it changes with the content, so that caches can store it for ever.
@@ -126,10 +126,11 @@ function readAsset(sources: Map<string, Buffer>, name: string): Asset {
   return assetOf('.js', Buffer.from(linked), () => Buffer.from(stripTypes(linked)))
 }
 
-/** All sheets as one file, because a page would wait for the last of many. */
+/** Returns sheets as one file, because a page would wait for the last of many. */
 // Comments and indents are a tenth of a sheet as it is sent, and every page waits for it.
-function readSheets(folder: string): Buffer {
-  const whole = sheets.map(name => fs.readFileSync(path.join(folder, `${name}.css`), 'utf8')).join('\n')
+function readSheets(names: readonly string[]): Buffer {
+  const folder = path.join(import.meta.dirname, '../sheets')
+  const whole = names.map(name => fs.readFileSync(path.join(folder, `${name}.css`), 'utf8')).join('\n')
   const uncommented = whole
     .split('/*')
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))

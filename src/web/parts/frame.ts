@@ -12,6 +12,8 @@ export interface Page {
   summary?: string
   body: Html
   script?: string | readonly string[]
+  /** A style sheet beside that of all pages. */
+  sheet?: string | undefined
   /** The address of the manifest by which a browser installs the page as an app: with `allowManifest`. */
   manifest?: string
   /** Path and query of this page without `lang`, for the links to the other languages. */
@@ -114,6 +116,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
+${page.sheet && html`<link rel="stylesheet" href="${assetPath(config, page.sheet)}">`}
 ${page.manifest && html`<link rel="manifest" href="${page.manifest}">`}
 ${page.shell && fonts.map(name => fetchAhead(assetPath(config, name)))}
 ${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}

@@ -1,11 +1,7 @@
 import { Html } from '../../lib/html.ts'
 
 // Drawn for this project on a grid of 24; the words beside them carry the meaning.
-const icon = (strokes: string) =>
-  new Html(
-    '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
-      `stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${strokes}</svg>`,
-  )
+const icon = (strokes: string) => new Html(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${strokes}</svg>`)
 
 export const checkIcon = icon('<path d="M5 12.5l4.5 4.5L19 7.5"/>')
 export const clockIcon = icon('<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>')

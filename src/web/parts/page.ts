@@ -80,6 +80,8 @@ export interface View {
   body: Html
   /** Files of `assets/`. */
   script?: string | readonly string[]
+  /** A style sheet beside that of all pages. */
+  sheet?: string
   /** An address of another site that the browser is sent to. */
   leadsTo?: string
 }

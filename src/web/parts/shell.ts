@@ -72,6 +72,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       ...(view.summary ? { summary: view.summary } : {}),
       body: html`<main id="main" class="page">${bar}${news}${view.body}</main>${drawn}`,
       script: scripts,
+      sheet: view.sheet,
       ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
       here: { path: ctx.path, query },
       shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),

@@ -29,14 +29,15 @@ test('the addresses in a page may be kept for ever, because they change with the
   expect((await shop.page(address, { 'if-none-match': named.headers.etag! })).status).toBe(304)
 })
 
-test('the style sheet of pages holds every sheet of their folder, once', async () => {
+test('the style sheet of all pages and those of one kind of page hold every sheet of their folder, once', async () => {
   // Comments, indents and the last semicolon of a rule are not sent.
   const bare = (sheet: string) =>
     sheet
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s/g, '')
       .replaceAll(';}', '}')
-  const text = bare((await shop.page('/assets/page.css')).text)
+  const sent = ['page', 'home', 'soundbox'].map(async name => bare((await shop.page(`/assets/${name}.css`)).text))
+  const text = (await Promise.all(sent)).join('')
   const folder = path.join(import.meta.dirname, '../../../src/web/sheets')
   const sheets = readdirSync(folder).map(name => bare(readFileSync(path.join(folder, name), 'utf8')))
   for (const sheet of sheets) expect(text.split(sheet)).toHaveLength(2)

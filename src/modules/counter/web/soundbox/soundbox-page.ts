@@ -45,6 +45,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
     language,
     title: soundboxTexts[language].title(shop),
     script: 'soundbox.js',
+    sheet: 'soundbox.css',
     refreshS: reloadS,
     body: soundboxView({
       app,
