@@ -7,7 +7,7 @@ import { makingLines } from '../../../orders/making-lines.ts'
 import type { Order } from '../../../orders/order.ts'
 import type { ReceiptNumber } from '../../../orders/receipts/receipt-token.ts'
 import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
-import type { Payment } from '../../../payments/payment.ts'
+import { isReturnedWhole } from '../../../payments/payment.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
@@ -102,9 +102,12 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   }
 }
 
-/** Whether its money was given back: cash out of a drawer, or the payment's. */
-export function isReturned({ refundedAt }: SaleView['sale'], payment: Pick<Payment, 'refundedAt'> | null): boolean {
-  return refundedAt !== null || (payment !== null && payment.refundedAt !== null)
+/** Whether all of its money was given back: cash out of a drawer, or the payment's. */
+export function isReturned(
+  { refundedAt }: Pick<SaleView['sale'], 'refundedAt'>,
+  payment: Parameters<typeof isReturnedWhole>[0] | null,
+): boolean {
+  return refundedAt !== null || (payment !== null && isReturnedWhole(payment))
 }
 
 /** The address at which everybody can ask whether the receipt is real, and its code. */
