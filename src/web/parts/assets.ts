@@ -63,7 +63,7 @@ assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolde
 // Reads codes for a browser that cannot; its file works as a script of a page as it is.
 assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
 assets.set('page.css', assetOf('.css', readSheets(sheets)))
-// Of one kind of page each: the others wait for no rule of these.
+// Each is for one kind of page: the others wait for no rule of it.
 for (const name of ['home', 'soundbox']) assets.set(`${name}.css`, assetOf('.css', readSheets([name])))
 
 /**
