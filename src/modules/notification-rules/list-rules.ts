@@ -1,4 +1,4 @@
-import type { Loaded } from '@mikro-orm/core'
+import { type Loaded, raw } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -36,13 +36,16 @@ export async function listRules(
     { endedAt: null },
     { populate: ['connection'], orderBy: { id: 'desc' }, limit: shownMax },
   )
-  const paid = await em.find(RulePayment, { rule: rules.map(({ id }) => id) }, { fields: ['rule', 'confirmedAt'] })
+  const counts = await em
+    .qb(RulePayment)
+    .select(['rule', raw('count(*)::int as paid'), raw('count(confirmed_at)::int as confirmed')])
+    .where({ rule: rules.map(({ id }) => id) })
+    .groupBy('rule')
+    .execute<{ rule: string; paid: number; confirmed: number }[]>()
+  const ofRule = new Map(counts.map(({ rule, paid, confirmed }) => [Number(rule), { paid, confirmed }]))
   return {
     forms: forms.map(form => ({ form, words: wordsOf(app, form) })),
-    rules: rules.map(rule => {
-      const own = paid.filter(each => each.rule.id === rule.id)
-      return { rule, paid: own.length, confirmed: own.filter(({ confirmedAt }) => confirmedAt !== null).length }
-    }),
+    rules: rules.map(rule => ({ rule, ...(ofRule.get(rule.id) ?? { paid: 0, confirmed: 0 }) })),
   }
 }
 

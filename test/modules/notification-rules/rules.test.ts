@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import { answerForm } from '../../../src/modules/notification-rules/answer-form.ts'
 import { confirmPayment } from '../../../src/modules/notification-rules/confirm-payment.ts'
-import { findRule } from '../../../src/modules/notification-rules/list-rules.ts'
+import { findRule, listRules } from '../../../src/modules/notification-rules/list-rules.ts'
 import { lookAtForm } from '../../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprint, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
 import { takeBackRule } from '../../../src/modules/notification-rules/take-back-rule.ts'
@@ -229,7 +229,14 @@ describe('a new rule', () => {
     }
     const { paid } = await findRule(shop.app, phone.ofAccount, phone.ruleId)
     expect(paid).toHaveLength(5)
-    for (const { id } of paid) await confirmPayment(shop.app, phone.ofAccount, id)
+    const counts = async () => {
+      const { rules } = await listRules(shop.app, phone.ofAccount)
+      return rules.flatMap(({ rule, paid, confirmed }) => (rule.id === phone.ruleId ? [{ paid, confirmed }] : []))
+    }
+    await confirmPayment(shop.app, phone.ofAccount, paid[0]!.id)
+    expect(await counts()).toEqual([{ paid: 5, confirmed: 1 }])
+    for (const { id } of paid.slice(1)) await confirmPayment(shop.app, phone.ofAccount, id)
+    expect(await counts()).toEqual([{ paid: 5, confirmed: 5 }])
     expect((await findRule(shop.app, phone.ofAccount, phone.ruleId)).lacks).toBe(0)
     const larger = await phone.order(700_000)
     await phone.show(worded(larger.final_amount))
