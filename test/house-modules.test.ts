@@ -32,6 +32,8 @@ const testsThatUse = [
   'test/orders/options.slow.test.ts',
   'test/orders/stock-of-modes.test.ts',
   'test/sdks/vectors.test.ts',
+  'test/simulation/performers.ts',
+  'test/simulation/simulated-shop.ts',
   'test/web/dashboard/guide.test.ts',
   'test/web/filled-shop.ts',
   'test/web/pay/bill-look.slow.test.ts',

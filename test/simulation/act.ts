@@ -1,0 +1,75 @@
+/**
+ * One thing that happens in a simulated month. Payments, orders, sales and transfers are named by the order in which
+ * they came to be, modulo how many there are, so that a list of acts can be shortened and stays meaningful.
+ */
+export type Act =
+  | { do: 'wait'; minutes: number }
+  | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number }
+  | { do: 'order'; mugs: number; cuts: number; hasCoupon: boolean }
+  | { do: 'pay'; payment: number }
+  | { do: 'stray'; amount: number }
+  | { do: 'cancel'; payment: number }
+  | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
+  | { do: 'refund'; payment: number; percent: number }
+  | { do: 'correct'; refund: number }
+  | { do: 'sell'; mugs: number; typed: number }
+  | { do: 'return'; sale: number }
+  | { do: 'restock'; mugs: number }
+  | { do: 'break'; statements: number }
+  | { do: 'restart' }
+
+const waits = [20, 20, 40, 60, 180, 1_440, 2_880]
+const prices = [1_000, 15_000, 15_000, 15_001, 20_000, 125_000]
+
+/** How often each kind of act comes, relative to the others. */
+const weights: Record<Act['do'], number> = {
+  wait: 10,
+  create: 12,
+  order: 10,
+  pay: 20,
+  stray: 1,
+  cancel: 3,
+  review: 4,
+  refund: 6,
+  correct: 3,
+  sell: 5,
+  return: 2,
+  restock: 3,
+  break: 3,
+  restart: 1,
+}
+
+/** Draws the acts of a month. The same seed draws the same acts. */
+export function drawActs(seed: number, count: number): Act[] {
+  const below = generator(seed)
+  const of = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
+  const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Act['do']>(weight).fill(kind as Act['do']))
+  const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
+    wait: () => ({ do: 'wait', minutes: of(waits) }),
+    create: () => ({ do: 'create', method: of(['qris', 'wallet_direct']), amount: of(prices) }),
+    order: () => ({ do: 'order', mugs: below(3), cuts: 1 + below(2), hasCoupon: below(3) === 0 }),
+    pay: () => ({ do: 'pay', payment: below(40) }),
+    stray: () => ({ do: 'stray', amount: 7_000_000 + below(1_000_000) }),
+    cancel: () => ({ do: 'cancel', payment: below(40) }),
+    review: () => ({ do: 'review', transfer: below(10), action: of(['accept', 'accept', 'refund', 'ignore']) }),
+    refund: () => ({ do: 'refund', payment: below(40), percent: of([1, 30, 50, 100, 100]) }),
+    correct: () => ({ do: 'correct', refund: below(10) }),
+    sell: () => ({ do: 'sell', mugs: below(3), typed: of([0, 5_000, 25_500]) }),
+    return: () => ({ do: 'return', sale: below(10) }),
+    restock: () => ({ do: 'restock', mugs: 1 + below(5) }),
+    break: () => ({ do: 'break', statements: 1 + below(6) }),
+    restart: () => ({ do: 'restart' }),
+  }
+  return Array.from({ length: count }, () => draws[of(kinds)]())
+}
+
+/** Whole numbers below a limit, by mulberry32. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed
+  return limit => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}

@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { drawActs } from './act.ts'
+import { runMonth } from './run-month.ts'
+import { shrink } from './shrink.ts'
+
+// SIMULATED_MONTHS=50 SIMULATED_ACTS=600 npm test -- test/simulation/month.slow.test.ts
+const months = Number(process.env.SIMULATED_MONTHS ?? 1)
+const acts = Number(process.env.SIMULATED_ACTS ?? 120)
+const first = Number(process.env.SIMULATED_SEED ?? randomInt(2 ** 31))
+const seeds = Array.from({ length: months }, (_, month) => first + month)
+
+test.each(seeds)(
+  'after the month of seed %i every view of the shop agrees with the model',
+  async seed => {
+    const drawn = drawActs(seed, acts)
+    const failure = await runMonth(drawn)
+    if (!failure) return
+    const short = await shrink(drawn, async tried => (await runMonth(tried)) !== null)
+    expect.fail(`${failure}\n\nThese ${short.length} acts suffice:\n${JSON.stringify(short)}`)
+  },
+  3_600_000,
+)
+
+test('the same seed draws the same month, another seed another', () => {
+  const seed = randomInt(2 ** 31)
+  expect(drawActs(seed, 200)).toEqual(drawActs(seed, 200))
+  expect(drawActs(seed, 200)).not.toEqual(drawActs(seed + 1, 200))
+})
+
+test('a month that fails is shortened to the acts that matter', async () => {
+  const drawn = drawActs(randomInt(2 ** 31), 300)
+  const needed = [drawn[40]!, drawn[170]!]
+  const short = await shrink(drawn, async tried => needed.every(act => tried.includes(act)))
+  expect(short).toEqual(needed)
+})

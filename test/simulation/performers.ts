@@ -1,0 +1,177 @@
+import { expect } from 'vitest'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { refundSale } from '../../src/modules/counter/refund-sale.ts'
+import { useCoupon } from '../../src/modules/coupons/use-coupon.ts'
+import { takeBackRefund } from '../../src/modules/refunds/correct-refund.ts'
+import { cancelOrder } from '../../src/orders/cancel-order.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
+import { type openCounter, sellAt } from '../modules/counter/sales-stand.ts'
+import { ownerOf } from '../modules/counter/stand.ts'
+import { newCustomer, order, type Stall } from '../orders/store.ts'
+import type { WebShop } from '../web/web-shop.ts'
+import type { Act } from './act.ts'
+import { coupon, type Model, type ModelPayment, shelf } from './model.ts'
+
+interface Scene {
+  shop: WebShop
+  stall: Stall
+  counter: Awaited<ReturnType<typeof openCounter>>
+  model: Model
+}
+
+type Performed = Exclude<Act['do'], 'break' | 'restart'>
+type Performers = { [Kind in Performed]: (act: Extract<Act, { do: Kind }>) => Promise<void> }
+
+/** Lets each kind of act happen, in shop and model. Throws when the shop answers otherwise than the model. */
+export function performers(scene: Scene): Performers {
+  return { ...performPayments(scene), ...performReviews(scene), ...performSales(scene) }
+}
+
+/** The entry that a drawn number names. */
+const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length]
+
+function performPayments({ shop, model }: Scene): Pick<Performers, 'wait' | 'create' | 'pay' | 'stray' | 'cancel'> {
+  return {
+    async wait({ minutes }) {
+      shop.advance(minutes * 60)
+      model.wait(minutes)
+    },
+    async create({ method, amount }) {
+      const { status, body } = await shop.api('/create-payment', { body: { amount, payment_method: method } })
+      expect(status, JSON.stringify(body)).toBe(200)
+      const { invoice_id: invoiceId, final_amount: finalAmount } = body.data
+      expectCode(amount, finalAmount)
+      model.create({ invoiceId, method, amount, finalAmount })
+    },
+    async pay({ payment: number }) {
+      const payment = pick(model.payments, number)
+      if (payment?.method === 'wallet_direct') await receive(payment.finalAmount)
+      else if (payment?.status === 'pending') await receiveByCode(payment)
+    },
+    stray: ({ amount }) => receive(amount),
+    async cancel({ payment: number }) {
+      const payment = pick(model.payments, number)
+      if (!payment) return
+      const { status } = await shop.api('/cancel-payment', { body: { invoice: payment.invoiceId } })
+      if (payment.status !== 'pending') return
+      expect(status).toBe(200)
+      model.cancel(payment)
+    },
+  }
+
+  async function receive(amount: number): Promise<void> {
+    const { status, body } = await shop.sandbox('/transfers', { connector: 'wallet', amount })
+    expect(status, JSON.stringify(body)).toBe(200)
+    model.receive(body.transfers[0].reference, amount)
+  }
+
+  async function receiveByCode(payment: ModelPayment): Promise<void> {
+    const { status, body } = await shop.sandbox('/transfers', { invoice_id: payment.invoiceId })
+    expect(status, JSON.stringify(body)).toBe(200)
+    model.receiveByCode(body.transfers[0].reference, payment)
+  }
+}
+
+function expectCode(amount: number, finalAmount: number): void {
+  expect(finalAmount - amount).toBeGreaterThanOrEqual(1)
+  expect(finalAmount - amount).toBeLessThanOrEqual(999)
+}
+
+function performReviews({ shop, model }: Scene): Pick<Performers, 'review' | 'refund' | 'correct'> {
+  const scope = { accountId: shop.demo.accountId, mode: shop.demo.mode }
+  return {
+    async review({ transfer: number, action }) {
+      const waiting = model.transfers.filter(({ state }) => state === 'review')
+      const transfer = pick(waiting, number)
+      if (!transfer) return
+      // An order whose goods went back to the shelf is the merchant's own decision.
+      const canPay = transfer.payment && transfer.payment.status !== 'paid' && !transfer.payment.order
+      if (action === 'accept' && !canPay) return
+      const listed = await shop.api('/list-transfers?state=review&limit=100')
+      const found = listed.body.data.find(({ reference }: { reference: string }) => reference === transfer.reference)
+      const { status, body } = await shop.api('/review-transfer', { body: { transfer_id: found.transfer_id, action } })
+      expect(status, JSON.stringify(body)).toBe(200)
+      if (action === 'accept') model.accept(transfer)
+      else transfer.state = action === 'refund' ? 'refunded' : 'ignored'
+    },
+    async refund({ payment: number, percent }) {
+      const payment = pick(model.payments, number)
+      if (!payment) return
+      const left = payment.finalAmount - payment.refunded
+      const amount = Math.max(1, Math.floor((left * percent) / 100))
+      const { status, body } = await shop.api('/refund-payment', { body: { invoice: payment.invoiceId, amount } })
+      const isReturnable = payment.status === 'paid' && left > 0
+      expect(status === 200, JSON.stringify(body)).toBe(isReturnable)
+      if (isReturnable) model.refund(payment, body.refund.refund_id, amount)
+    },
+    async correct({ refund: number }) {
+      const refund = pick(model.refunds, number)
+      if (!refund) return
+      const which = { invoiceId: refund.payment.invoiceId, key: refund.id, reason: 'Wrong payment' }
+      await takeBackRefund(shop.app, scope, which, ownerOf(shop))
+      model.correct(refund)
+    },
+  }
+}
+
+function performSales({
+  shop,
+  stall,
+  counter,
+  model,
+}: Scene): Pick<Performers, 'order' | 'sell' | 'return' | 'restock'> {
+  return {
+    async order({ mugs, cuts, hasCoupon }) {
+      const why = model.refuses({ mugs, hasCoupon })
+      const customerId = await newCustomer(stall)
+      const placing = order(stall, customerId, { ...(mugs > 0 && { mug: mugs }), cut: cuts })
+      if (why === 'out_of_stock') return void (await expectRefusal(placing, why))
+      const { token, orderNumber } = await placing
+      const owner = { ...stall.standing, customerId }
+      if (hasCoupon) {
+        const using = useCoupon(shop.app, owner, { token, code: coupon.code })
+        if (why !== 'coupon') await using
+        else {
+          await expectRefusal(using, why)
+          await cancelOrder(shop.app, stall.standing.accountId, customerId, token)
+          return
+        }
+      }
+      const { payment } = await requestPayment(shop.app, stall.standing, { customerId, token })
+      const amount = mugs * shelf.mug + cuts * shelf.cut - (hasCoupon ? coupon.off : 0)
+      expect(payment.amount).toBe(amount)
+      expectCode(amount, payment.finalAmount)
+      const { invoiceId, finalAmount } = payment
+      const placed = { number: orderNumber, mugs, hasCoupon, status: 'waiting_payment', pendingSince: null } as const
+      model.placeOrder(placed, { invoiceId, method: 'qris', amount, finalAmount })
+    },
+    async sell({ mugs, typed }) {
+      const total = mugs * shelf.mug + typed
+      if (total === 0) return
+      const lines = mugs > 0 ? [{ variant: stall.variants.mug!, quantity: mugs, choices: [] }] : []
+      const selling = sellAt(shop, counter, { lines, free: typed, expectedTotal: total })
+      if (mugs > model.mugs.available) return void (await expectRefusal(selling, 'out_of_stock'))
+      model.sell({ number: (await selling).orderNumber, total }, mugs)
+    },
+    async return({ sale: number }) {
+      const sale = pick(model.sales, number)
+      if (!sale) return
+      expect(await refundSale(shop.app, sale.number, ownerOf(shop))).toBe(!sale.isReturned)
+      sale.isReturned = true
+    },
+    async restock({ mugs }) {
+      const { status, body } = await shop.api('/set-stock', { body: { product: 'mug', delta: mugs } })
+      expect(status, JSON.stringify(body)).toBe(200)
+      model.mugs.available += mugs
+    },
+  }
+}
+
+async function expectRefusal(asked: Promise<unknown>, code: string): Promise<void> {
+  const error = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Refusal)
+  expect(error).toMatchObject({ code })
+}

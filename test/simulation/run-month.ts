@@ -1,0 +1,27 @@
+import type { Act } from './act.ts'
+import { checkViews } from './check-views.ts'
+import { openSimulatedShop } from './simulated-shop.ts'
+
+/** How many acts pass between two looks at all views. */
+const looksEvery = 30
+
+/** Lets the acts happen to a fresh shop. Returns what a view, or an answer, said otherwise than the model; or null. */
+export async function runMonth(acts: Act[]): Promise<string | null> {
+  const simulated = await openSimulatedShop()
+  const { app } = simulated.shop
+  const firstDay = app.calendar.formatDay(app.now())
+  try {
+    for (const [at, act] of acts.entries()) {
+      await simulated.perform(act).catch((error: Error) => {
+        throw new Error(`Act ${at}, ${JSON.stringify(act)}: ${error.message}`)
+      })
+      if (at % looksEvery === looksEvery - 1) await checkViews(simulated, firstDay)
+    }
+    await checkViews(simulated, firstDay)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    await simulated.close()
+  }
+}

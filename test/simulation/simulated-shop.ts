@@ -1,0 +1,112 @@
+import { createApp } from '../../src/app.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { finished } from '../../src/lib/started.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import type { App } from '../../src/needs.ts'
+import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
+import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { allEntities } from '../kit/entities.ts'
+import { withOutage } from '../kit/outage.ts'
+import { openCounter } from '../modules/counter/sales-stand.ts'
+import { openStall } from '../orders/store.ts'
+import type { Visitor } from '../web/browse.ts'
+import { signInAs } from '../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../web/web-shop.ts'
+import type { Act } from './act.ts'
+import { coupon, Model, shelf } from './model.ts'
+import { performers } from './performers.ts'
+
+const mugsAtFirst = 6
+const catalog = `
+products:
+  - { key: mug, name: Mug, kind: physical, price: ${shelf.mug}, stock: ${mugsAtFirst}, asks: [] }
+  - { key: cut, name: Cukur, kind: service, price: ${shelf.cut}, stock: unlimited }
+coupons:
+  - { code: ${coupon.code}, amount: ${coupon.off}, uses: ${coupon.usesMax}, per_customer: 1 }
+`
+
+/** A real shop with a second process on its database, and the model of what it should be. */
+export interface SimulatedShop {
+  shop: WebShop
+  /** A browser of the owner, signed in now: a session does not last a month. */
+  signIn(): Promise<Visitor>
+  model: Model
+  /** Lets it happen, in the shop and in the model. Throws when the shop answers otherwise than the model. */
+  perform(act: Act): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSimulatedShop(): Promise<SimulatedShop> {
+  const shop = await createWebShop({}, {}, { isAlone: true })
+  const stall = await openStall(shop.app, shop.demo, catalog)
+  const counter = await openCounter(shop)
+  const model = new Model(mugsAtFirst)
+  let second = await openSecond(shop)
+  const detect = async () => {
+    await shop.hurry()
+    await Promise.all([work(shop.app), work(second.app)])
+    // A round leaves out what the other process had locked.
+    await shop.hurry()
+    await work(shop.app)
+  }
+  const perform = performers({ shop, stall, counter, model })
+  return {
+    shop,
+    signIn: () => signInAs(shop, { role: 'owner' }),
+    model,
+    async perform(act) {
+      if (act.do === 'restart') {
+        await second.close()
+        second = await openSecond(shop)
+      } else if (act.do === 'break') await breakDown(shop, act.statements)
+      else await perform[act.do](act as never)
+      await detect()
+    },
+    async close() {
+      await second.close()
+      await shop.close()
+    },
+  }
+}
+
+/** Everything recurring that money goes through, once. */
+async function work(app: App): Promise<void> {
+  await finished(chargePayments(app, 1000))
+  await finished(pollCharges(app, 1000))
+  await finished(readTransfers(app, 100))
+  await expirePayments(app)
+  await freeIdleGoods(app)
+  await cancelStaleOrders(app)
+  await finished(deliverCallbacks(app, 1000))
+}
+
+async function openSecond(shop: WebShop): Promise<{ app: App; close(): Promise<void> }> {
+  const { config, keyRing, now } = shop.app
+  const database: OpenDatabase = await connectDatabase(shop.connection, { poolMax: 4, entities: allEntities })
+  const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
+  return {
+    app,
+    async close() {
+      await app[Symbol.asyncDispose]()
+      await database.close()
+    },
+  }
+}
+
+/** The database is away for some statements of a round; leases that were not given back run out. */
+async function breakDown(shop: WebShop, statements: number): Promise<void> {
+  const { app, refuse } = withOutage(shop.app)
+  refuse(statements)
+  for (const step of [chargePayments, pollCharges, readTransfers, deliverCallbacks]) {
+    await finished(step(app, 100)).catch(() => {})
+  }
+  refuse(0)
+  await shop.app.sql.write("update reading set leased_until = '-infinity'")
+  await shop.app.sql.write("update charge set leased_until = '-infinity'")
+}
