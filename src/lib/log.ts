@@ -75,12 +75,12 @@ const secrets: [RegExp, string][] = [
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
   // The code that pairs a phone.
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
-  // Whoever has them sees an order with its keys, or a receipt.
-  [/(\/m\/[a-z0-9-]+\/o\/|\/receipt\/)[^/?\s"\\]+/g, '$1[masked]'],
+  // Whoever has them sees an order with its keys, or a receipt. The router takes capitals and escapes for the same.
+  [/(\/o\/+|\/receipt\/+)[^/?\s"\\]+/gi, '$1[masked]'],
 ]
 
 /** Every secret has a part that this finds, and hardly a line of the log has one. */
-const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\//
+const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\//i
 
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text

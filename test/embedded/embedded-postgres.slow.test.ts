@@ -65,6 +65,7 @@ describe('a start', () => {
       'data_checksums',
       'server_encoding',
       'listen_addresses',
+      'recovery_init_sync_method',
     ]
     const found = await query(server, `select ${names.map(name => `current_setting('${name}') as ${name}`).join(', ')}`)
     expect(found).toEqual([
@@ -75,6 +76,7 @@ describe('a start', () => {
         data_checksums: 'on',
         server_encoding: 'UTF8',
         listen_addresses: '',
+        recovery_init_sync_method: process.platform === 'linux' ? 'syncfs' : 'fsync',
       },
     ])
     expect(await query(server, `select current_setting('server_version_num')::int / 10000 as major`)).toEqual([

@@ -24,8 +24,8 @@ export interface Harmed {
 }
 
 export interface Harm {
-  /** How often each fault happened. */
-  done: Partial<Record<Fault, number>>
+  /** When each fault began. */
+  done: Partial<Record<Fault, string[]>>
   awayS: number
   /** From PostgreSQL's statistics, which it drops when it is stopped at once: as they were before each stop. */
   countedDeadlocks: number
@@ -71,8 +71,8 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
   await pause(everyMs)
   for (let turn = 0; Date.now() + everyMs + awayMs < end; turn++) {
     const name = names[turn % names.length]!
+    result.done[name] = [...(result.done[name] ?? []), new Date().toISOString()]
     await faults[name]()
-    result.done[name] = (result.done[name] ?? 0) + 1
     await pause(everyMs)
   }
   await pause(Math.max(0, end - Date.now()))

@@ -57,7 +57,8 @@ export interface SilenceOptions extends HarmOptions {
 type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
-const chatCustomers = 6
+// Fewer wait for the same reading of the provider together, and are silent between two of them.
+const chatCustomers = 12
 const gapsShown = 5
 
 /**

@@ -30,6 +30,14 @@ test('more than a batch holds is written meanwhile', () => {
 test('a path that opens an order or a receipt is not logged whole', () => {
   const path = (text: string) => maskSecrets(`{"path":"${text}","status":200}`)
   expect(path('/m/kopi-demo/o/AbC-123_xyz')).toBe('{"path":"/m/kopi-demo/o/[masked]","status":200}')
+  for (const typed of [
+    '/RECEIPT/AbC-123_xyz',
+    '/M/Kopi/O/AbC-123_xyz',
+    '/m/kopi%2Ddemo/o/AbC-123_xyz',
+    '/m/k//o//AbC-123_xyz',
+  ]) {
+    expect(path(typed), typed).not.toContain('AbC-123_xyz')
+  }
   expect(path('/receipt/AbC-123_xyz')).toBe('{"path":"/receipt/[masked]","status":200}')
   expect(path('/m/kopi-demo/p/AbC')).toContain('/p/AbC')
 })

@@ -25,6 +25,23 @@ export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
+/** Payers who open a bill at the same moment must not pay more than is due together. */
+const sameMomentMs = 2_000
+
+/**
+ * The open parts that keep others from opening what they are for: those of the same address, and those of the last two
+ * seconds. A part that another address opened and does not pay would otherwise close the bill for everyone else. If
+ * both pay, the money beyond what was due is reported to the merchant (`bill.overpaid`).
+ */
+export function blockingParts(
+  parts: readonly BillPart[],
+  { address: here, now }: { address: Buffer | null; now: Date },
+): BillPart[] {
+  if (here === null) return [...parts]
+  const since = now.getTime() - sameMomentMs
+  return parts.filter(({ address, createdAt }) => address?.equals(here) || createdAt.getTime() >= since)
+}
+
 /**
  * How many payments of one bill may wait for money at the same time. A guest whose address has none open is let in
  * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.

@@ -20,10 +20,10 @@ import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill, move } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { countOpen, openParts, refuseTooMany, sumOf } from './bill-parts.ts'
+import { blockingParts, countOpen, openParts, refuseTooMany, sumOf } from './bill-parts.ts'
 import { highestAmount } from './bill-terms.ts'
 import { orderForBill } from './order-for-bill.ts'
-import { partAmount, roomOf } from './part-amount.ts'
+import { hasRoom, partAmount, roomOf } from './part-amount.ts'
 
 export interface Opening {
   /** Whole rupiah, where the payer says how much. */
@@ -50,7 +50,7 @@ const triesMax = 8
 /**
  * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
  * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
- * its lock, so that open parts never come to more than what is due.
+ * its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
  *
  * A payment that others could make as well ends within ten minutes, since the link is in everybody's hands, and an
  * address has a third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
@@ -212,22 +212,19 @@ async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening 
   const who = hashesOf(opening)
   // A part of the same browser is replaced.
   const others = (await openParts(tx, bill.id)).filter(({ browser }) => !who.browser || !browser?.equals(who.browser))
-  const open = sumOf(others)
-  const share = await shareOfDue(app, tx, bill, { open, address: who.address })
+  const isRepeated = await hasAbandoned(app, tx, bill, who.address)
+  const blocking = isRepeated ? others : blockingParts(others, { address: who.address, now: app.now() })
+  const open = hasRoom(bill, opening.amount, sumOf(others)) ? sumOf(others) : sumOf(blocking)
+  const share = isRepeated ? Math.max(amountMin, Math.floor(roomOf(bill, { open }) / 3)) : Number.POSITIVE_INFINITY
   const highest = Math.min(highestAmount(app, standing), share)
   const amount = partAmount(bill, opening.amount, { open, highest })
   refuseTooMany(bill, countOpen(others, who))
   return amount
 }
 
-// Whoever lets parts end unpaid again and again would keep all that is due from others.
-async function shareOfDue(
-  app: OpenNeeds,
-  { em }: Tx,
-  bill: Bill,
-  { open, address }: { open: number; address: Buffer | null },
-): Promise<number> {
-  if (!bill.takesParts || address === null) return Number.POSITIVE_INFINITY
+/** Whether the address let a part of the bill end unpaid within the last hour: it may open its share of what is due. */
+async function hasAbandoned(app: OpenNeeds, { em }: Tx, bill: Bill, address: Buffer | null): Promise<boolean> {
+  if (!bill.takesParts || address === null) return false
   const since = new Date(app.now().getTime() - abandonedMs)
   const ended = {
     bill: bill.id,
@@ -236,8 +233,7 @@ async function shareOfDue(
     createdAt: { $gt: since },
     payment: { status: 'expired' as const },
   }
-  if ((await em.count(BillPart, ended)) === 0) return Number.POSITIVE_INFINITY
-  return Math.max(amountMin, Math.floor(roomOf(bill, { open }) / 3))
+  return (await em.count(BillPart, ended)) > 0
 }
 
 type Answers = Record<BillQuestion, string | null>

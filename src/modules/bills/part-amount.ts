@@ -6,15 +6,15 @@ import type { Bill } from './bill.ts'
 export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
 export interface Room {
-  /** Amounts of payments that are open, which may still be paid. */
+  /** Amounts of payments that are open, which may still be paid, and that count for whoever asks. */
   open: number
   /** The highest amount that one payment can have, in whole rupiah. */
   highest: number
 }
 
 /**
- * How much one payment of a bill is for. Every part and everything that remains is Rp 1.000 or more, and parts that are
- * open never come to more than what is due together with what was collected.
+ * How much one payment of a bill is for. Every part and everything that remains is Rp 1.000 or more, and together with
+ * the open parts that count (`room.open`) it never comes to more than what is due.
  *
  * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` where all that is
  * due is being paid.
@@ -25,7 +25,7 @@ export function partAmount(bill: Dues, asked: number | undefined, room: Room): n
     return inRange(asked, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
   }
   const left = roomOf(bill, room)
-  if (left === 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
+  if (left <= 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
   if (!bill.takesParts) return left
   const amount = asked === undefined ? usualPart(left, room.highest) : inRange(asked, partRange(left, room.highest))
   if (amount < left && left - amount < amountMin) {
@@ -41,6 +41,11 @@ export function partAmount(bill: Dues, asked: number | undefined, room: Room): n
 /** The amount that is due and not being paid at this moment. */
 export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
+}
+
+/** Whether so much is due and not being paid at this moment; undefined: whether anything is. */
+export function hasRoom(bill: Dues, asked: number | undefined, open: number): boolean {
+  return bill.kind !== 'once' || roomOf(bill, { open }) >= (asked ?? 1)
 }
 
 /** As much as one payment can be of what is left. */

@@ -46,6 +46,27 @@ test('an honest payer gets a code while twenty addresses open what they can, aga
   expect(await findViolations(shop.app)).toEqual([])
 }, 300_000)
 
+test('strangers who open all that is due of a bill in parts, one address after the other, close it to nobody', async () => {
+  const id = await idOf(shop, (await makeBill(shop, { amount: 500_000, parts: true })).bill)
+  for (let wave = 0; wave < waves; wave++) {
+    for (const amount of [500_000, 250_000, 100_000, 10_000, 1_000]) {
+      await grabAll(address => part(id, `${wave} ${address}`, amount))
+    }
+    // Not at the same moment.
+    shop.advance(3)
+    expect(await part(id, `honest ${wave}`, 50_000)).toMatchObject({ status: 'pending', amount: 50_000 })
+    await passTime()
+  }
+  expect(await findViolations(shop.app)).toEqual([])
+}, 300_000)
+
+test('payers who open a bill in parts at the same moment never open more than what is due', async () => {
+  const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
+  await Promise.allSettled(Array.from({ length: 12 }, (_, at) => part(id, `friend ${at}`, 30_000)))
+  const [sum] = await shop.app.sql.query('select sum(amount)::int as open from bill_part where bill_id = $1', [id])
+  expect(sum).toEqual({ open: 90_000 })
+})
+
 test('one stranger with many browsers takes a third of the uses', async () => {
   const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000, uses_max: 3 })).bill)
   await part(id, 'stranger')

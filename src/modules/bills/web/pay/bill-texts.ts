@@ -27,7 +27,7 @@ const id = {
   pay: (amount: string) => `Bayar ${amount}`,
   payOwn: 'Bayar',
   openPart: (amount: string) => `Lanjutkan pembayaran ${amount}`,
-  allOpen: 'Semua sisanya sedang dibayar. Kalau pembayaran itu tidak jadi, sisanya muncul lagi di sini.',
+  allOpen: 'Sisanya sudah dibuka orang lain dan belum dibayar. Pastikan dulu bukan teman Anda yang sedang membayarnya.',
   questions: { name: 'Nama', phone: 'Nomor HP', address: 'Alamat', note: 'Catatan untuk penjual' } as Record<
     BillQuestion,
     string
@@ -79,7 +79,8 @@ const en: BillPageTexts = {
   pay: amount => `Pay ${amount}`,
   payOwn: 'Pay',
   openPart: amount => `Go on with the payment of ${amount}`,
-  allOpen: 'All of it is being paid now. What is not paid after all appears here again.',
+  allOpen:
+    'Others have opened all of the rest and not paid it yet. Check first that a friend is not paying it for you.',
   questions: { name: 'Name', phone: 'Phone', address: 'Address', note: 'Note to the seller' },
   optional: 'optional',
   paidTitle: 'Paid',

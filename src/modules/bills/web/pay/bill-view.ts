@@ -117,9 +117,11 @@ const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => 
 function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
   const { highest } = ways
   const { bill, refusal, given } = shown
-  const left = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
+  const room = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
+  // Others have opened all that is due, and may never pay it.
+  const isContested = room !== null && room < amountMin
+  const left = isContested ? bill.due() : room
   const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
-  if (left === 0) return html`<p>${say.allOpen}</p>${going}`
   const proposed = left === null ? bill.proposedAmount : usualPart(left, highest)
   const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
   const labels = { amount: say.amount, ...say.questions }
@@ -133,6 +135,7 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
   }
   const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
   return html`${refused(shown, say, labels)}
+    ${isContested && banner('warn', say.allOpen)}
     <form method="post" action="${shown.door.action}" class="steps">
       ${takesAmount && field({ ...amount, inputmode: 'numeric', errors: refusal?.fields })}
       ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
