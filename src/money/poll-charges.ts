@@ -91,15 +91,14 @@ async function claim(
   const budgets: Record<string, number> = Object.fromEntries(perS)
   await tx.write(claimLooselySql, {})
   const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: isOperatorOf(whose) })
-  const open = lines.filter(({ room }) => room > 0)
-  const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))
-  if (open.length === 0) return { charges: [], failing }
-  const place = open.map(({ id, room }) => ({ connection_id: id, room }))
+  const place = lines.filter(({ named_room }) => named_room > 0)
+  const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
+  if (place.length === 0) return { charges: [], failing }
   const claimed = await tx.query(claimChargesSql, { place, leaseS, now: app.now(), holder, limit })
   const charges = instancesOf(Charge, claimed) as CodedCharge[]
-  const spent = open.map(({ id }) => ({
-    connection_id: id,
-    asked: charges.filter(({ connection }) => connection.id === id).length,
+  const spent = place.map(({ connection_id }) => ({
+    connection_id,
+    asked: charges.filter(({ connection }) => connection.id === connection_id).length,
   }))
   await tx.write(spendSql, { spent, budgets })
   return { charges, failing }
