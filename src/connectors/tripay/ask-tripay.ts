@@ -66,7 +66,9 @@ function refusal(status: number, sentence: string): ConnectorError {
     return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
   }
   if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
-  return new ConnectorError(kindOf(status, sentence), said)
+  const kind = kindOf(status, sentence)
+  const advice = '. Keys of TriPay PPOB (tripay.id) belong to another product'
+  return new ConnectorError(kind, kind === 'unauthorized' ? `${said}${advice}` : said)
 }
 
 function kindOf(status: number, sentence: string): ConnectorErrorKind {

@@ -195,6 +195,18 @@ test.each([
   expect(ipaymu.credentials.safeParse({ ...keys, [field]: value }).success).toBe(false)
 })
 
+test.each([
+  ['active', true],
+  ['Active', true],
+  ['inactive', false],
+])('a QRIS channel that is %s, beside odd ones, says whether QRIS can be taken', async (FeatureStatus, isTaken) => {
+  const data = [null, { Code: 'va', Channels: [{}] }, { Code: 'QRIS', Channels: [7, { Code: 'mpm', FeatureStatus }] }]
+  provider.answer(done(data))
+  const probing = ipaymu.probe!(call, { ...request, isLive: true })
+  if (isTaken) expect((await probing).account.provesCodes).toBe(true)
+  else await expect(probing).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('QRIS') })
+})
+
 test('an account number is read with the dots and blanks that it is pasted with', () => {
   const credentials = ipaymu.credentials.parse({ ...keys, va: ' "1179-0012 3456.7890" ' })
   expect(credentials.va).toBe('1179001234567890')

@@ -139,6 +139,24 @@ describe('a code', () => {
     expect(error.message).not.toContain('CONNECTOR')
   })
 
+  // Statuses of https://docs.xendit.co/docs/error-scenarios; CHANNEL_NOT_ACTIVATED comes with several.
+  test.each([
+    [400, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [402, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [403, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [403, 'REQUEST_FORBIDDEN_ERROR', 'unauthorized', /Money-in products: Write/],
+    [400, 'PAYMENT_REQUEST_RATE_LIMITED', 'unreachable', /RATE_LIMITED/],
+    [400, 'TEMPORARILY_UNAVAILABLE', 'unreachable', /TEMPORARILY/],
+    [400, 'INVALID_VALUE_ERROR', 'refused', /INVALID_VALUE/],
+  ])('that is answered with HTTP %i and %s is %s', async (status, error_code, kind, sentence) => {
+    const body = Buffer.from(JSON.stringify({ error_code, message: '' }))
+    const call = { ...callWith(), outbound: { fetch: async () => ({ status, headers: {}, body }) } }
+    await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(sentence),
+    })
+  })
+
   test('of more than the limit is refused with the provider’s own sentence', async () => {
     await expect(xendit.charge!(callWith(), newRequest({ amount: 10_000_001 }))).rejects.toMatchObject({
       kind: 'refused',
