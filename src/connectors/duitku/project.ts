@@ -140,7 +140,7 @@ const Failure = z.object({ Message: z.string().optional(), statusMessage: z.stri
 
 function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answer: z.ZodType<Answer>): Answer {
   const body = parseJson(http.text)
-  if (http.status !== 200) {
+  if (http.status < 200 || http.status >= 300) {
     const sentence = Failure.safeParse(body).data?.Message?.slice(0, 200)
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
     throw new ConnectorError(kindOf(http.status, sentence ?? ''), `Duitku ${said}`)

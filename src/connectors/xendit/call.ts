@@ -25,15 +25,17 @@ interface Question {
 const timeoutMs = 15_000
 const bytesMax = 262_144
 
+const Path = z.union([z.string(), z.array(z.unknown())])
+// An object for each field, or a sentence.
+const Problem = z.union([
+  z.looseObject({ path: Path.nullish(), message: z.string().nullish() }),
+  z.string().transform(message => ({ path: null, message })),
+])
+
 const Failure = z.object({
   error_code: z.string().max(100),
   message: z.string().nullish(),
-  errors: z
-    .array(
-      z.looseObject({ path: z.union([z.string(), z.array(z.unknown())]).nullish(), message: z.string().nullish() }),
-    )
-    .nullish()
-    .catch(null),
+  errors: z.array(Problem).nullish().catch(null),
 })
 
 /** Asks Xendit one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */

@@ -154,6 +154,12 @@ test.each([
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  kept = 'hmac SP'
+  provider.answer({ ...made, qrString: madeQris('25036') }, 201)
+  expect(await duitku.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
+})
+
 test.each([
   ['the first known channel', [{ paymentMethod: 'BC' }, { paymentMethod: 'NQ' }, { paymentMethod: 'SP' }], 'SP'],
   ['a channel that is only named QRIS', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],

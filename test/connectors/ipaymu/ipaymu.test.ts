@@ -71,6 +71,11 @@ test('a callback is signed as the documentation says', () => {
   )
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  provider.answer({ ...done(made), Status: 201 }, 201)
+  expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770' })
+})
+
 test('a code is asked for with the fee on the merchant', async () => {
   provider.answer(done(made))
   expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770', qris: made.QrString })

@@ -51,6 +51,11 @@ const push = (body: string, signature: string) => ({
   calendar: undefined as never,
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  provider.answer(done(made), 201)
+  expect(await tripay.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
+})
+
 test("a request for a code carries the signature of Tripay's own sample", async () => {
   provider.answer(done(made))
   expect(await tripay.charge!(call, request)).toMatchObject({
