@@ -143,6 +143,8 @@ export interface ChargeRequest {
   requestedAt: Date
   /** When the payment expires; a provider that can make its code end with it does so. */
   expiresAt: Date
+  /** An earlier request had this reference, and no usable answer. */
+  isRepeated?: boolean
 }
 
 /** The code that a probe may ask for, and whether the connection is for real money. */

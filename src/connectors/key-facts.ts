@@ -4,6 +4,8 @@ export interface KeyFacts {
   environment?: 'live' | 'test'
   /** The provider's share of each QRIS payment: a sum in rupiah and a percentage. */
   fee?: { flat: number; percent: number }
+  /** The fee for one amount in rupiah, if the provider states no rate. */
+  feeOf?: { amount: number; fee: number }
   /** The least and the most that a code may ask for, in whole rupiah. */
   amountMin?: number
   amountMax?: number

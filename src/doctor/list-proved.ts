@@ -13,12 +13,13 @@ export function listProved(
 ): [name: string, value: string][] {
   const say = wizardTexts[language]
   const { key = {}, provesCodes } = account
-  const { environment, fee, missingPermissions } = key
+  const { environment, fee, feeOf, missingPermissions } = key
   const entries: [name: string, value: string | undefined][] = [
     [say.key, environment ? say.keyAccepted[environment] : say.keyTaken],
     [say.account, nameAccount(account)],
     ['QRIS', makesCodes || provesCodes ? say.qrisActive : say.qrisUnknown],
     [say.fee, fee && feeText(language, fee)],
+    [say.fee, feeOf && say.feeOf(formatRupiah(feeOf.fee), formatRupiah(feeOf.amount))],
     [say.limits, limitsText(language, key)],
     [say.missing, missingPermissions?.join(', ')],
     [say.notificationAddress, addressProblem === null ? say.addressReached : undefined],

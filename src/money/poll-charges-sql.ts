@@ -30,30 +30,41 @@ interface Locking extends Budgeted {
   isOperators: boolean | null
 }
 
+const savedFor = `greatest(2, 1 / ${rate})`
+
 /**
  * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has
  * room for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that.
- * A slow provider has ten seconds' worth under way at most, one that fails a single question.
+ * Questions about codes that the provider itself named are not counted. A slow provider has ten seconds' worth under
+ * way at most, one that fails a single question.
  */
-export const lockConnectionsSql = statement<Locking, { id: number; room: number; failures: number }>(`
-  select r.connection_id as id, r.asking_failures as failures,
+export const lockConnectionsSql = statement<Locking, RoomRow & { failures: number }>(`
+  select r.connection_id, r.asking_failures as failures,
     least(
       floor(0.001 + ${rate} * extract(epoch from
-        now() - greatest(r.asked_until, now() - make_interval(secs => greatest(2, 1 / ${rate}))))),
-      case when r.asking_failures >= :failingFrom then 1 else ceil(10 * ${rate}) end - busy.under_way)::integer as room
+        now() - greatest(r.asked_until, now() - make_interval(secs => ${savedFor})))),
+      free.room)::integer as room,
+    free.room::integer as named_room
   from reading r join connection c on c.id = r.connection_id join account o on o.id = c.account_id
   cross join lateral (
-    select count(*) as under_way from charge b
-    where b.connection_id = c.id and ${isOpen('b')} and b.lease_token is not null and b.leased_until > now()) busy
+    select case when r.asking_failures >= :failingFrom then 1 else ceil(10 * ${rate}) end - count(*) as room
+    from charge b
+    where b.connection_id = c.id and ${isOpen('b')} and b.lease_token is not null and b.leased_until > now()) free
   where (:isOperators::boolean is null or o.is_operator = :isOperators) and ${askable}
   for no key update of r skip locked`)
 
 const ofConnection = 'from charge w where w.connection_id = r.connection_id and'
 
-/** How many questions a connection has room for. */
+/** How many questions a connection has room for, and how many about codes that its provider named. */
 export interface RoomRow {
   connection_id: number
   room: number
+  named_room: number
+}
+
+/** What a claim returns beside the columns of a charge. */
+export interface ClaimedRow {
+  is_named: boolean
 }
 
 interface Claim {
@@ -64,54 +75,52 @@ interface Claim {
   limit: number
 }
 
-const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer' })
+const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer', named_room: 'integer' })
 
 /**
  * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is
  * forgotten; then the codes on open pages and in open chats, then the newest. What is left of the budget goes to the
  * old and the expired. Connections take turns.
  */
-export const claimChargesSql = statement<Claim>(`
+export const claimChargesSql = statement<Claim, ClaimedRow>(`
   with room as (
-    select connection_id, room, floor(room / 4.0 + random())::integer as turns
+    select connection_id, named_room, greatest(room, 0) as room,
+      floor(greatest(room, 0) / 4.0 + random())::integer as turns
     from ${place}),
   due as (
-    select chosen.id from room r cross join lateral (
-      select either.id, row_number() over () as turn from (
-      select id from (
-        (select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.ask_at = '-infinity' limit r.room)
-        union all
-        select id, request_date from (
-          select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.turns) turn
-      ) first
-      union
-      select id from (
+    select chosen.id, chosen.rank = 0 as is_named from room r cross join lateral (
+      select id, rank, row_number() over (partition by rank = 0 order by rank, request_date desc) as turn from (
         select id, min(rank) as rank, max(request_date) as request_date from (
-          select id, 1 as rank, request_date
-          from (
+          (select w.id, 0 as rank, w.request_date
+           ${ofConnection} ${isDue('w')} and w.ask_at = '-infinity' limit r.named_room)
+          union all
+          select id, 1, request_date from (
+            select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.ask_at > '-infinity'
+            order by w.ask_at limit r.turns) waiting
+          union all
+          select id, 2, request_date from (
             select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.watched_until > now()
             order by w.ask_at limit ceil(r.room * 0.75)) watched
           union all
-          select id, 2, request_date
-          from (
+          select id, 3, request_date from (
             select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.payable_until > :now
             order by w.request_date desc limit r.room) newest
           union all
-          select id, 3, request_date from (
+          select id, 4, request_date from (
             select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.room) rest) ranked
-        group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these) either
-      limit r.room) chosen
-    order by chosen.turn limit :limit),
+        group by id) once) chosen
+    where chosen.turn <= case when chosen.rank = 0 then r.named_room else r.room end
+    order by chosen.rank > 0, chosen.turn limit :limit),
   locked as (
-    select g.id from due join charge g on g.id = due.id where ${isDue('g')}
+    select g.id, due.is_named from due join charge g on g.id = due.id where ${isDue('g')}
     order by g.id for no key update of g skip locked)
   update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
   from locked
   where g.id = locked.id
-  returning ${columnsOf(Charge, 'g')}`)
+  returning ${columnsOf(Charge, 'g')}, locked.is_named`)
 
-/** How many questions a connection was asked. */
+/** How many questions a connection was asked that count against its budget. */
 export interface SpentRow {
   connection_id: number
   asked: number
@@ -121,7 +130,7 @@ const spent = rowsOf<SpentRow>('spent', { connection_id: 'bigint', asked: 'integ
 
 export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
   update reading r
-  set asked_until = greatest(r.asked_until, now() - make_interval(secs => greatest(2, 1 / ${rate})))
+  set asked_until = greatest(r.asked_until, now() - make_interval(secs => ${savedFor}))
     + make_interval(secs => spent.asked / ${rate})
   from ${spent}, connection c
   where r.connection_id = spent.connection_id and c.id = spent.connection_id`)

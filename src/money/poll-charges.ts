@@ -18,6 +18,7 @@ import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import {
   answeredSql,
+  type ClaimedRow,
   claimChargesSql,
   claimLooselySql,
   lockConnectionsSql,
@@ -38,6 +39,7 @@ type AskNeeds = Needs<
   | 'seal'
   | 'outbound'
   | 'reactions'
+  | 'wake'
   | 'log'
   | 'slots'
   | 'calendar'
@@ -63,46 +65,48 @@ const tellingFailures = 3
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
  * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its
  * own life is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is
- * asked about a while longer, so that late money is seen. A connection that keeps failing is not asked for a while, and
+ * asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the budget,
+ * as many at once as may be under way. A connection that keeps failing is not asked for a while, and
  * then tried with one question. `whose` leaves out the operator's connections or all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
-  const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
+  const { charges, failing, isFull } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
   const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
     charge,
     connection,
     line: openLine(app, connection, charge.merchantId),
     isTroubled: failing.has(connection.id),
   }))
-  return startEach(
+  const started = startEach(
     asked,
     ({ charge }) => [charge.leaseToken],
     one => askOne(app, one),
   )
+  if (isFull) void Promise.race(started.work).then(() => app.wake.notify('named-charges'))
+  return started
 }
 
-/** The charges to ask about, and which of their connections failed last. */
+/** The charges to ask about, which of their connections failed last, and whether more named codes may be waiting. */
 async function claim(
   app: AskNeeds,
   tx: Tx,
   { limit, whose }: { limit: number; whose: Whose | null },
-): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
+): Promise<{ charges: CodedCharge[]; failing: Set<number>; isFull: boolean }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets: Record<string, number> = Object.fromEntries(perS)
   await tx.write(claimLooselySql, {})
   const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: isOperatorOf(whose) })
-  const open = lines.filter(({ room }) => room > 0)
-  const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))
-  if (open.length === 0) return { charges: [], failing }
-  const place = open.map(({ id, room }) => ({ connection_id: id, room }))
+  const place = lines.filter(({ named_room }) => named_room > 0)
+  const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
+  if (place.length === 0) return { charges: [], failing, isFull: false }
   const claimed = await tx.query(claimChargesSql, { place, leaseS, now: app.now(), holder, limit })
-  const charges = instancesOf(Charge, claimed) as CodedCharge[]
-  const spent = open.map(({ id }) => ({
-    connection_id: id,
-    asked: charges.filter(({ connection }) => connection.id === id).length,
-  }))
+  const charges = instancesOf<Charge, ClaimedRow>(Charge, claimed) as (CodedCharge & ClaimedRow)[]
+  const count = (connectionId: number, isNamed: boolean) =>
+    charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named === isNamed).length
+  const spent = place.map(({ connection_id }) => ({ connection_id, asked: count(connection_id, false) }))
   await tx.write(spendSql, { spent, budgets })
-  return { charges, failing }
+  const isFull = place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
+  return { charges, failing, isFull }
 }
 
 async function askOne(app: AskNeeds, asked: Asked): Promise<void> {

@@ -37,6 +37,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
       amount: charge.amount,
       requestedAt: app.now(),
       expiresAt: charge.deadline,
+      isRepeated: charge.failures > 0,
     })
   } catch (error) {
     const failure = describeFailure(line, error)

@@ -22,6 +22,8 @@ export interface ProviderByKey {
   pushOf(code: CodeRow, url: string): SimulatedPush
   /** The provider's name for a state of the account in which no QRIS can be made, at the operation that shows it. */
   withoutQris(address: string, merchant: string): Record<string, unknown> | { fault: string; operation: string }
+  /** Another key of the same account, if it can have several. */
+  secondKey?(address: string, merchant: string): Record<string, unknown>
   /** Strangers can sign its notifications. */
   isSignedByAnybody?: true
   /** The notification with a proof that is wrong; by default one whose content was changed. */
@@ -173,10 +175,10 @@ export function describePayments(provider: ProviderByKey): void {
     await switchOff(shop.second, id)
   })
 
-  test('one account is connected once in a shop', async () => {
-    await expect(connect(shop.demo, provider.credentials(address(), merchant))).rejects.toMatchObject({
-      code: 'invalid_request',
-    })
+  test('one account is connected once in a shop, whichever of its keys is pasted', async () => {
+    for (const keysOf of [provider.credentials, provider.secondKey ?? provider.credentials]) {
+      await expect(connect(shop.demo, keysOf(address(), merchant))).rejects.toMatchObject({ code: 'invalid_request' })
+    }
   })
 
   test.each(['other_order', 'other_amount'])('an answer with %s pays nothing', async mode => {

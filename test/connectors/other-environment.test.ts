@@ -3,6 +3,7 @@ import type { Connector } from '../../src/connectors/connector.ts'
 import { duitku } from '../../src/connectors/duitku/duitku.ts'
 import { ipaymu } from '../../src/connectors/ipaymu/ipaymu.ts'
 import { tripay } from '../../src/connectors/tripay/tripay.ts'
+import { madeQris } from './made-qris.ts'
 
 // A key that only one of a provider's two hosts takes. Midtrans and Xendit have this in their own files.
 const fee = { flat: 0, percent: 0 }
@@ -14,6 +15,7 @@ const qrisOfTripay = {
   fee_customer: fee,
   active: true,
 }
+const codeOfTripay = { reference: 'T1', merchant_ref: 'PROBE-1', amount: 10_000, qr_string: madeQris('10000') }
 const qrisOfIpaymu = { Code: 'qris', Channels: [{ Code: 'mpm', FeatureStatus: 'active' }] }
 const providers = [
   {
@@ -27,7 +29,10 @@ const providers = [
     connector: tripay as Connector,
     keys: { merchant_code: 'T1234', api_key: 'key', private_key: 'private' },
     roots: { live: 'https://tripay.co.id/api/', test: 'https://tripay.co.id/api-sandbox/' },
-    takes: () => ({ status: 200, body: { success: true, data: [qrisOfTripay] } }),
+    takes: (address: string) => ({
+      status: 200,
+      body: { success: true, data: address.endsWith('/create') ? codeOfTripay : [qrisOfTripay] },
+    }),
     refuses: { status: 401, body: { success: false, message: 'Invalid API Key' } },
   },
   {

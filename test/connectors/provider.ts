@@ -6,7 +6,8 @@ import { patient } from '../kit/patient.ts'
 
 interface Answer {
   status?: number
-  body: unknown
+  /** A function answers each path differently. */
+  body: unknown | ((path: string) => unknown)
 }
 
 /** A provider on this machine that gives recorded answers: objects as JSON, texts as they are. */
@@ -16,8 +17,10 @@ export async function startProvider() {
   const server = createServer(patient, async (request, response) => {
     const body = await text(request)
     const { headers, method = '' } = request
-    requests.push({ url: new URL(request.url!, 'http://provider'), method, headers, body })
-    response.writeHead(next.status ?? 200).end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body))
+    const url = new URL(request.url!, 'http://provider')
+    requests.push({ url, method, headers, body })
+    const answer = typeof next.body === 'function' ? next.body(url.pathname) : next.body
+    response.writeHead(next.status ?? 200).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

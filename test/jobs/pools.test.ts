@@ -185,7 +185,11 @@ describe('of what is due', () => {
     )
     const connections = await rows("select distinct connection_id from charge where state = 'coded'")
     expect(connections.length).toBeGreaterThan(1)
-    const place = connections.map(({ connection_id }) => ({ connection_id: Number(connection_id), room: 10 }))
+    const place = connections.map(({ connection_id }) => ({
+      connection_id: Number(connection_id),
+      room: 10,
+      named_room: 10,
+    }))
     const claimed = (await shop.app.sql.query(claimChargesSql, {
       ...{ place, leaseS: 60, now: shop.app.now(), holder, limit: connections.length },
     })) as unknown as { connection: number }[]

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
+import { pollSoon } from '../../src/money/poll-soon.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -235,6 +236,59 @@ test('many processes that ask at once keep to one budget', async () => {
   // Two seconds' worth was saved up; the five turns take less than five more.
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
+})
+
+describe('codes that the provider named', () => {
+  const rest = () => pollCharges(shop.app, 200).then(({ work }) => Promise.all(work))
+  const connectionOf = async ({ invoice_id }: CreatedPayment) => {
+    const [row] = await shop.app.sql.query<{ connection_id: number }>(
+      'select connection_id from charge where invoice_id = $1',
+      [invoice_id],
+    )
+    return row!.connection_id
+  }
+  const name = async (first: CreatedPayment, codes: string[]) => {
+    const charges = codes.map(providerInvoiceId => ({ reference: null, providerInvoiceId }))
+    return pollSoon(shop.app, await connectionOf(first), charges)
+  }
+  const codesOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `INV-OPEN${`${from + at}`.padStart(16, '0')}`)
+
+  test('are asked about at once, though the budget is spent on others', async () => {
+    const first = await createCoded()
+    await addCodes(first, 200, [20, 1700], 'OPEN')
+    await second()
+    await rest()
+    const before = asked.length
+    const named = codesOf(100, 3)
+    expect(await name(first, named)).toBe(3)
+    await rest()
+    expect(asked.slice(before)).toEqual(expect.arrayContaining(named))
+    expect(asked.length).toBeLessThanOrEqual(before + 3 + requestsPerS)
+  })
+
+  test('are asked about beside the budget, ten seconds of it at once, and the others keep theirs', async () => {
+    const first = await createCoded()
+    await addCodes(first, 200, [20, 1700], 'OPEN')
+    for (let at = 0; at < 2; at++) await second()
+    asked.length = 0
+    const named = codesOf(100, 50)
+    expect(await name(first, named)).toBe(50)
+    let hurries = 0
+    const stop = shop.app.wake.on('named-charges', () => hurries++)
+    for (const rounds of [1, 2, 3]) {
+      await rest()
+      const known = asked.filter(code => named.includes(code))
+      expect(known).toHaveLength(Math.min(50, rounds * 10 * requestsPerS))
+      // More may be waiting, and who asked them says so.
+      await expect.poll(() => hurries).toBe(Math.min(2, rounds))
+    }
+    stop()
+    const others = asked.length - 50
+    expect(others).toBeLessThanOrEqual(2 * requestsPerS)
+    for (let at = 0; at < 3; at++) await second()
+    expect(asked.length - 50).toBeGreaterThanOrEqual(others + 3 * requestsPerS)
+  })
 })
 
 test('a budget is stated for the providers that answer for single codes, and for no other', () => {

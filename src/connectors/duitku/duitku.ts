@@ -14,6 +14,7 @@ import {
   findProject,
   liveHost,
   type Project,
+  probeAmount,
   qrisMethod,
   sandboxHost,
 } from './project.ts'
@@ -99,7 +100,8 @@ export const duitku: Connector<DuitkuCredentials> = {
 function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
   qrisMethod(call, project)
   const unknown = { holder: null, outletName: null, outletId: null, qris: null }
-  return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin } }
+  const fee = project.fee === undefined ? {} : { feeOf: { amount: probeAmount, fee: project.fee } }
+  return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin, ...fee } }
 }
 
 /** Does the work by what is known of the project, and once more by what it has become if that is no longer true. */

@@ -13,6 +13,8 @@ export interface Project {
   form: SignatureForm
   /** The code of its first active QRIS channel; null if none is active. */
   method: string | null
+  /** The fee of that channel for `probeAmount`, if the answer stated one just now. */
+  fee?: number
   /** Both as they are kept. */
   text: string
 }
@@ -44,7 +46,18 @@ function readProject(text: string): Project {
   return { form, method: method ?? null, text }
 }
 
-const Methods = z.object({ paymentFee: z.array(z.object({ paymentMethod: z.string() })) })
+const Fee = z
+  .union([z.string().regex(/^\d{1,9}(?:\.0{1,2})?$/), z.int().min(0)])
+  .transform(Number)
+  .nullish()
+  .catch(null)
+const Method = z.object({
+  paymentMethod: z.string().regex(/^\w{1,10}$/),
+  paymentName: z.string().nullish(),
+  totalFee: Fee,
+})
+// The list holds all channels: one odd row must not hide the others.
+const Methods = z.object({ paymentFee: z.array(Method.nullable().catch(null)) })
 
 // In the order in which they are taken.
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
@@ -66,12 +79,18 @@ async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): 
   const isClock = first.status === 400 && Math.abs(theirs - Date.now()) > skewMs
   const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
   const { paymentFee } = readAnswer(call, answer, Methods)
-  const active = qrisMethods.find(code => paymentFee.some(({ paymentMethod }) => paymentMethod === code))
-  return readProject(active ? `${form} ${active}` : form)
+  const methods = paymentFee.filter(method => method !== null)
+  const active =
+    qrisMethods.map(code => methods.find(({ paymentMethod }) => paymentMethod === code)).find(Boolean) ??
+    // New channels are named before their codes are known.
+    methods.find(({ paymentName }) => /\bQRIS\b/i.test(paymentName ?? ''))
+  if (!active) return readProject(form)
+  return { ...readProject(`${form} ${active.paymentMethod}`), ...(active.totalFee ? { fee: active.totalFee } : {}) }
 }
 
 const skewMs = 60_000
-const probeAmount = 10_000
+/** The amount for which the list of methods states its fees. */
+export const probeAmount = 10_000
 
 function sendMethods(
   { credentials, outbound }: DuitkuCall,
@@ -121,7 +140,7 @@ const Failure = z.object({ Message: z.string().optional(), statusMessage: z.stri
 
 function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answer: z.ZodType<Answer>): Answer {
   const body = parseJson(http.text)
-  if (http.status !== 200) {
+  if (http.status < 200 || http.status >= 300) {
     const sentence = Failure.safeParse(body).data?.Message?.slice(0, 200)
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
     throw new ConnectorError(kindOf(http.status, sentence ?? ''), `Duitku ${said}`)

@@ -74,8 +74,8 @@ export function duitkuCallback({ mid, client_reference, amount, id, payer_name, 
 
 const prefix = 'duitku '
 const qrisMethods = [
-  { paymentMethod: 'SP', paymentName: 'ShopeePay QRIS', paymentImage: 'https://images.invalid/SP.PNG', totalFee: '0' },
-  { paymentMethod: 'NQ', paymentName: 'NOBU QRIS', paymentImage: 'https://images.invalid/NQ.PNG', totalFee: '0' },
+  { paymentMethod: 'SP', paymentName: 'ShopeePay QRIS', paymentImage: 'https://images.invalid/SP.PNG', totalFee: '70' },
+  { paymentMethod: 'NQ', paymentName: 'NOBU QRIS', paymentImage: 'https://images.invalid/NQ.PNG', totalFee: '70' },
 ]
 const otherMethods = [
   { paymentMethod: 'BC', paymentName: 'BCA VA', paymentImage: 'https://images.invalid/BC.PNG', totalFee: '0' },

@@ -54,8 +54,8 @@ export async function ask<Answer>(
   const parsed = Answered.safeParse(parseJson(answered))
   if (!parsed.success) throw new ConnectorError(problemOf(status), `iPaymu answered with HTTP ${status}`)
   // The status inside counts as well: some refusals come with HTTP 200.
-  const worst = status === 200 ? parsed.data.Status : status
-  if (worst !== 200) throw refusal(call, worst, parsed.data)
+  const worst = isTaken(status) ? parsed.data.Status : status
+  if (!isTaken(worst)) throw refusal(call, worst, parsed.data)
   const data = readAs(answer, parsed.data.Data)
   const theirTime = new Date(headers.date ?? '')
   return { data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
@@ -68,6 +68,8 @@ function requestText({ va, api_key }: IpaymuCredentials, body: string | undefine
     .digest('hex')
   return `${body === undefined ? 'GET' : 'POST'}:${va}:${hash}:${api_key}`
 }
+
+const isTaken = (status: number) => status >= 200 && status < 300
 
 function refusal({ hook }: IpaymuCall, status: number, { Message, Error: fields }: z.output<typeof Answered>) {
   const sentence = [Message ?? `HTTP ${status}`, fields === undefined || fields === null ? '' : JSON.stringify(fields)]

@@ -43,7 +43,9 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://my.ipaymu.com/integration',
-  keyPattern: /^(?:SANDBOX[0-9A-F]{8}(?:-[0-9A-F]{4,12}){1,5}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12})$/,
+  keyPattern:
+    // The newer form is a UUID, with or without the time at which it was made; the older one is 30 signs.
+    /^(?:(?:SANDBOX)?[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}(?:-\d{14})?|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9./]{30})$/,
   known: ({ receivingAccount }) => ({ va: receivingAccount }),
   receivingAccount: ({ va }) => va,
 
@@ -149,28 +151,29 @@ const History = z.object({
   Results: z.array(Transaction.extend({ CreatedDate: Moment }).nullable().catch(null)),
 })
 
+const Channel = z.object({
+  Code: z.string(),
+  FeatureStatus: z.string().nullish(),
+  TransactionFee: z.object({ ActualFee: z.coerce.number(), ActualFeeType: z.string() }).nullish().catch(null),
+})
+// As in the history, one odd row must not hide the others.
 const Channels = z.array(
-  z.object({
-    Code: z.string(),
-    Channels: z.array(
-      z.object({
-        Code: z.string(),
-        FeatureStatus: z.string().nullish(),
-        TransactionFee: z.object({ ActualFee: z.coerce.number(), ActualFeeType: z.string() }).nullish(),
-      }),
-    ),
-  }),
+  z
+    .object({ Code: z.string(), Channels: z.array(Channel.nullable().catch(null)) })
+    .nullable()
+    .catch(null),
 )
 
 async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAccount> {
   const { va } = call.credentials
   await ask(call, { path: 'balance', body: { account: va }, answer: z.unknown() }, host)
   const { data } = await ask(call, { path: 'payment-channels', answer: Channels }, host)
-  const qris = data.find(({ Code }) => Code === 'qris')?.Channels.find(({ Code }) => Code === 'mpm')
-  if (qris?.FeatureStatus !== 'active') {
+  const isNamed = (name: string) => (one: { Code: string } | null) => one?.Code.toLowerCase() === name
+  const qris = data.find(isNamed('qris'))?.Channels.find(isNamed('mpm'))
+  if (!/^active$/i.test(qris?.FeatureStatus ?? '')) {
     throw new ConnectorError('refused', 'QRIS is not active at this account: ask iPaymu to activate it')
   }
-  const fee = qris.TransactionFee
+  const fee = qris?.TransactionFee
   const isPercent = /^percent/i.test(fee?.ActualFeeType ?? '')
   return {
     number: va,

@@ -45,9 +45,12 @@ export async function ask<Answer>(
   if (!parsed.success) throw unusable(status)
   const { success, message, data } = parsed.data
   if (!success) throw refusal(status, message ?? '')
-  if (status !== 200) throw unusable(status)
+  if (!isTaken(status)) throw unusable(status)
   return readAs(answer, data)
 }
+
+// Some answer a new code with 201.
+const isTaken = (status: number) => status >= 200 && status < 300
 
 function unusable(status: number): ConnectorError {
   const kind = status === 200 || status === 403 ? 'unreachable' : problemOf(status)
@@ -66,7 +69,9 @@ function refusal(status: number, sentence: string): ConnectorError {
     return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
   }
   if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
-  return new ConnectorError(kindOf(status, sentence), said)
+  const kind = kindOf(status, sentence)
+  const advice = '. Keys of TriPay PPOB (tripay.id) belong to another product'
+  return new ConnectorError(kind, kind === 'unauthorized' ? `${said}${advice}` : said)
 }
 
 function kindOf(status: number, sentence: string): ConnectorErrorKind {

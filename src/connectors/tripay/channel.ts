@@ -17,15 +17,17 @@ const Limit = z
   .catch(null)
 
 const Channel = z.object({
-  group: z.string(),
   code: z.string().min(1).max(30).regex(/^\w+$/),
-  name: z.string(),
+  name: z.string().nullish(),
   fee_merchant: Fee,
   fee_customer: Fee,
   minimum_amount: Limit,
   maximum_amount: Limit,
   active: z.boolean(),
 })
+
+// The list holds all channels: one odd row must not hide the others.
+const Channels = z.array(Channel.nullable().catch(null))
 
 export type Channel = z.output<typeof Channel>
 
@@ -37,8 +39,10 @@ export const feeSetting = 'Merchant > Opsi > Atur Channel Pembayaran'
  * would pay the fee, naming the setting.
  */
 export async function findChannel(call: TripayCall, root?: string): Promise<Channel> {
-  const channels = await ask(call, { path: 'merchant/payment-channel', answer: z.array(Channel) }, root)
-  const active = channels.filter(({ code, name, active }) => active && (/^QRIS/i.test(code) || /QRIS/i.test(name)))
+  const channels = await ask(call, { path: 'merchant/payment-channel', answer: Channels }, root)
+  const active = channels
+    .filter(channel => channel !== null)
+    .filter(({ code, name, active }) => active && (/^QRIS/i.test(code) || /QRIS/i.test(name ?? '')))
   if (active.length === 0) {
     throw new ConnectorError('refused', `no QRIS channel is active: switch one on at Tripay (${feeSetting})`)
   }

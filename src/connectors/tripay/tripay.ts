@@ -35,12 +35,14 @@ export const tripay: Connector<TripayCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   keyPage: 'https://tripay.co.id/member/merchant',
-  keyPattern: /^(?:DEV-[A-Za-z0-9]{10,}|[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){4})$/,
+  keyPattern: /^(?:DEV-[A-Za-z0-9]{10,}|[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){4}|(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{40})$/,
   known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
   receivingAccount: ({ merchant_code }) => merchant_code,
   windowOf: ({ amount_min, amount_max }) => ({ amountMin: amount_min, amountMax: amount_max }),
 
   async charge(call, request) {
+    const lost = request.isRepeated ? await findMade(call, request) : null
+    if (lost) return lost
     const method = await channelCode(call)
     try {
       return await create(call, method, request)
@@ -71,23 +73,29 @@ export const tripay: Connector<TripayCredentials> = {
     }
   },
 
-  // Tests the API key alone: the private key and the merchant code show their worth at the first code.
+  // Tests the API key alone: only a code needs the private key and the merchant code.
   async check(call) {
     return accountOf(call.credentials, await findChannel(call))
   },
 
-  async probe(call, { isLive }) {
+  async probe(call, request) {
     const { credentials } = call
+    const { isLive } = request
     const named = credentials.base_url === undefined ? undefined : rootOf(credentials)
     const found = await findHost({ named, hosts: rootsOf(credentials), isLive, field: 'api_key' }, root =>
       findChannel(call, root),
     )
     const account = accountOf(credentials, found.answer)
     const { amountMin, amountMax } = account.key
+    const completed = { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax }
+    // Shown to nobody, this code ends by itself: Tripay takes none back.
+    const amount = Math.max(request.amount, amountMin ?? 0)
+    await create({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
     return {
-      credentials: { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax },
+      credentials: completed,
       account: {
         ...account,
+        provesCodes: true,
         key: { ...account.key, ...(found.environment ? { environment: found.environment } : {}) },
       },
     }
@@ -179,15 +187,27 @@ const Row = z.object({
   paid_at: Moment.nullish(),
 })
 
+const Listed = z.array(z.object({ reference: Reference, merchant_ref: z.string().nullish(), status: z.string() }))
+
+/** Returns the code that an earlier request made, if its answer was lost: Tripay would make a second one. */
+async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code | null> {
+  const { reference } = request
+  const rows = await ask(call, { path: 'merchant/transactions', query: { merchant_ref: reference }, answer: Listed })
+  const row = rows.find(({ merchant_ref, status }) => merchant_ref === reference && status === 'UNPAID')
+  if (!row) return null
+  const query = { reference: row.reference }
+  return codeOf(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
+}
+
 async function create(
   call: TripayCall,
   method: string,
-  { reference, amount, requestedAt, expiresAt }: ChargeRequest,
+  request: ChargeRequest,
   { endsByDefault = false } = {},
 ): Promise<Code> {
   const { merchant_code, private_key } = call.credentials
+  const { reference, amount } = request
   const text = `${merchant_code}${reference}${amount}`
-  const endsAt = new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
   const made = await ask(call, {
     path: 'transaction/create',
     body: {
@@ -200,12 +220,21 @@ async function create(
       customer_phone: '081234567890',
       order_items: [{ name: `Pembayaran ${reference}`, price: amount, quantity: 1 }],
       ...(call.hook === undefined ? {} : { callback_url: call.hook }),
-      ...(endsByDefault ? {} : { expired_time: Math.floor(endsAt.getTime() / 1000) }),
+      ...(endsByDefault ? {} : { expired_time: Math.floor(endOf(request).getTime() / 1000) }),
       signature: signBytes(private_key, text),
     },
     stringToSign: text,
     answer: Created,
   })
+  return codeOf(made, request)
+}
+
+function endOf({ requestedAt, expiresAt }: ChargeRequest): Date {
+  return new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
+}
+
+function codeOf(made: z.output<typeof Created>, request: ChargeRequest): Code {
+  const { reference, amount, requestedAt } = request
   if (made.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
   checkMadeCode(made.qr_string, amount, { amount: made.fee_customer ?? 0, setting: feeSetting })
   if (made.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${made.amount}, not ${amount}`)
@@ -215,6 +244,6 @@ async function create(
     providerNmid: null,
     // The answer tells no time.
     requestDate: requestedAt,
-    endsAt: made.expired_time ?? endsAt,
+    endsAt: made.expired_time ?? endOf(request),
   }
 }

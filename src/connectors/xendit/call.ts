@@ -25,15 +25,17 @@ interface Question {
 const timeoutMs = 15_000
 const bytesMax = 262_144
 
+const Path = z.union([z.string(), z.array(z.unknown())])
+// An object for each field, or a sentence.
+const Problem = z.union([
+  z.looseObject({ path: Path.nullish(), message: z.string().nullish() }),
+  z.string().transform(message => ({ path: null, message })),
+])
+
 const Failure = z.object({
   error_code: z.string().max(100),
   message: z.string().nullish(),
-  errors: z
-    .array(
-      z.looseObject({ path: z.union([z.string(), z.array(z.unknown())]).nullish(), message: z.string().nullish() }),
-    )
-    .nullish()
-    .catch(null),
+  errors: z.array(Problem).nullish().catch(null),
 })
 
 /** Asks Xendit one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */
@@ -83,18 +85,24 @@ export function failureOf({ secret_key }: XenditCredentials, answer: XenditAnswe
 }
 
 function kindOf({ status, error }: XenditAnswer): ConnectorErrorKind {
+  // Some channels that are not active come as 403, which otherwise means a missing permission.
+  if (isInactive(error?.code)) return 'refused'
+  if (isForNow(error?.code)) return 'unreachable'
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 409) return 'taken'
   if (status === 429 || status === 408) return 'unreachable'
-  return status === 400 || status === 402 || isInactive(error?.code) ? 'refused' : 'unexpected'
+  return status === 400 || status === 402 ? 'refused' : 'unexpected'
 }
 
-const isInactive = (code = '') => /^CHANNEL_|CHANNEL_NOT_ACTIVATED|CHANNEL_UNAVAILABLE/.test(code)
+const isInactive = (code = '') => /^CHANNEL_/.test(code)
+
+// Both come as 400 (https://docs.xendit.co/docs/error-scenarios).
+const isForNow = (code = '') => /RATE_LIMIT|^TEMPORARILY_UNAVAILABLE$/.test(code)
 
 function adviceFor({ status, error }: XenditAnswer, permission: string): string {
+  if (isInactive(error?.code) || status === 402) {
+    return '. QRIS is not active on this account: switch it on under Settings, Payment channels'
+  }
   if (status === 401) return '. Paste the secret key of Settings, API keys, not the public one'
-  if (status === 403) return `. The key lacks a permission: give it ${permission}`
-  return isInactive(error?.code) || status === 402
-    ? '. QRIS is not active on this account: switch it on under Settings, Payment channels'
-    : ''
+  return status === 403 ? `. The key lacks a permission: give it ${permission}` : ''
 }

@@ -154,6 +154,31 @@ test.each([
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  kept = 'hmac SP'
+  provider.answer({ ...made, qrString: madeQris('25036') }, 201)
+  expect(await duitku.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
+})
+
+test.each([
+  ['the first known channel', [{ paymentMethod: 'BC' }, { paymentMethod: 'NQ' }, { paymentMethod: 'SP' }], 'SP'],
+  ['a channel that is only named QRIS', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],
+  ['a channel beside an odd row', [{ paymentName: 'QRIS' }, null, { paymentMethod: 'DQ', totalFee: {} }], 'DQ'],
+])('a code is made by %s of the project', async (_name, paymentFee, method) => {
+  kept = null
+  provider.answer((path: string) =>
+    path.endsWith('/getpaymentmethod') ? { paymentFee } : { ...made, qrString: madeQris('25036') },
+  )
+  await duitku.charge!(call, request)
+  expect(JSON.parse(provider.requests.at(-1)!.body)).toMatchObject({ paymentMethod: method })
+})
+
+test('connecting names the fee that the list of methods states, for the amount that it was asked for', async () => {
+  provider.answer({ paymentFee: [{ paymentMethod: 'SP', totalFee: '70' }] })
+  const { account } = await duitku.probe!(call, { ...request, isLive: true })
+  expect(account.key).toMatchObject({ feeOf: { amount: 10_000, fee: 70 }, amountMin: 10_000 })
+})
+
 test('a project whose QRIS was switched off makes no codes, and its open ones are still asked about', async () => {
   kept = 'hmac'
   provider.answer({ paymentFee: [{ paymentMethod: 'BC' }] })

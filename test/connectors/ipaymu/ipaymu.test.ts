@@ -71,6 +71,11 @@ test('a callback is signed as the documentation says', () => {
   )
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  provider.answer({ ...done(made), Status: 201 }, 201)
+  expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770' })
+})
+
 test('a code is asked for with the fee on the merchant', async () => {
   provider.answer(done(made))
   expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770', qris: made.QrString })
@@ -193,6 +198,18 @@ test.each([
   ['va', 'QbGcoO0Qds9sQFDmY0MWg1Tq'],
 ])('a paste into %s that is another key is recognised: %s', (field, value) => {
   expect(ipaymu.credentials.safeParse({ ...keys, [field]: value }).success).toBe(false)
+})
+
+test.each([
+  ['active', true],
+  ['Active', true],
+  ['inactive', false],
+])('a QRIS channel that is %s, beside odd ones, says whether QRIS can be taken', async (FeatureStatus, isTaken) => {
+  const data = [null, { Code: 'va', Channels: [{}] }, { Code: 'QRIS', Channels: [7, { Code: 'mpm', FeatureStatus }] }]
+  provider.answer(done(data))
+  const probing = ipaymu.probe!(call, { ...request, isLive: true })
+  if (isTaken) expect((await probing).account.provesCodes).toBe(true)
+  else await expect(probing).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('QRIS') })
 })
 
 test('an account number is read with the dots and blanks that it is pasted with', () => {

@@ -9,6 +9,7 @@ export const midtransAsPlayed = {
   least: 1_000,
   most: 10_000_000,
   credentials: (base_url: string, merchant: string) => ({ server_key: serverKeyOf(merchant), base_url }),
+  secondKey: (base_url: string, merchant: string) => ({ server_key: `${serverKeyOf(merchant)}.2`, base_url }),
   pushOf(code: CodeRow, url: string) {
     const account = accountOfCode(code)
     const body = notificationOf(viewTransaction(code, account, code.requested_at), account)

@@ -51,6 +51,11 @@ const push = (body: string, signature: string) => ({
   calendar: undefined as never,
 })
 
+test('a code that is answered with HTTP 201 is a code', async () => {
+  provider.answer(done(made), 201)
+  expect(await tripay.charge!(call, request)).toMatchObject({ providerInvoiceId: made.reference })
+})
+
 test("a request for a code carries the signature of Tripay's own sample", async () => {
   provider.answer(done(made))
   expect(await tripay.charge!(call, request)).toMatchObject({
@@ -172,12 +177,54 @@ const channel = {
   active: true,
 }
 
-test('connecting learns the fee and the limits of the channel', async () => {
-  provider.answer(done([{ ...channel, code: 'BRIVA', name: 'BRI Virtual Account' }, channel]))
+const channels = done([
+  { group: 'Virtual Account', code: 'BRIVA' },
+  { ...channel, code: 'BRIVA', name: 'BRI' },
+  channel,
+])
+const answerByPath = (code: unknown) => (path: string) => (path.endsWith('/payment-channel') ? channels : code)
+
+test('connecting learns the fee and the limits of the channel, and makes the code that proves all three keys', async () => {
+  provider.answer(answerByPath(done(made)))
   const { credentials, account } = await tripay.probe!(call, { ...request, isLive: true })
   expect(credentials).toMatchObject({ base_url: `${provider.url}/api`, amount_min: 1_000, amount_max: 5_000_000 })
   expect(account).toMatchObject({ number: 'T0001', key: { fee: { flat: 750, percent: 0.7 }, amountMax: 5_000_000 } })
   expect(tripay.windowOf!(credentials)).toEqual({ amountMin: 1_000, amountMax: 5_000_000 })
+  expect(account.provesCodes).toBe(true)
+})
+
+test('connecting asks for a code of the least amount of the channel', async () => {
+  const small = { ...request, amount: 500 }
+  const least = { ...made, amount: 1_000, qr_string: madeQris('1000') }
+  provider.answer(answerByPath(done(least)))
+  await tripay.probe!(call, { ...small, isLive: true })
+  expect(JSON.parse(provider.requests.at(-1)!.body)).toMatchObject({ amount: 1_000 })
+})
+
+test('connecting with a wrong private key or merchant code is refused', async () => {
+  provider.answer(answerByPath({ success: false, message: 'Invalid signature' }))
+  await expect(tripay.probe!(call, { ...request, isLive: true })).rejects.toMatchObject({
+    kind: 'unauthorized',
+    message: expect.stringContaining('the private key or the merchant code'),
+  })
+})
+
+test('a code whose answer was lost is found by its reference, and made only if there is none', async () => {
+  const listed = (rows: unknown[]) => (path: string) =>
+    path.endsWith('/merchant/transactions') ? done(rows) : done(made)
+  const row = { reference: made.reference, merchant_ref: made.merchant_ref, status: 'UNPAID' }
+  const pathsFor = async (rows: unknown[]) => {
+    provider.answer(listed(rows))
+    const before = provider.requests.length
+    const code = await tripay.charge!(call, { ...request, isRepeated: true })
+    expect(code).toMatchObject({ providerInvoiceId: made.reference, qris: made.qr_string })
+    return provider.requests.slice(before).map(({ url }) => `${url.pathname}${url.search}`)
+  }
+  const list = `/api/merchant/transactions?merchant_ref=${request.reference}`
+  expect(await pathsFor([row])).toEqual([list, `/api/transaction/detail?reference=${made.reference}`])
+  for (const rows of [[], [{ ...row, status: 'EXPIRED' }], [{ ...row, merchant_ref: 'OTHER' }]]) {
+    expect(await pathsFor(rows)).toEqual([list, '/api/transaction/create'])
+  }
 })
 
 test.each([
@@ -194,13 +241,22 @@ test.each([
 test('a key of the sandbox is looked for there, and named in a live connection', async () => {
   const fetch = async (address: string) => {
     const isSandbox = address.startsWith('https://tripay.co.id/api-sandbox/')
-    const body = isSandbox ? done([channel]) : { success: false, message: 'Invalid API Key' }
+    const taken = address.endsWith('/create') ? done(made) : done([channel])
+    const body = isSandbox ? taken : { success: false, message: 'Invalid API Key' }
     return { status: isSandbox ? 200 : 401, headers: {}, body: Buffer.from(JSON.stringify(body)) }
   }
   const credentials = tripay.credentials.parse({ ...keys, api_key: '“DEV-abc”' })
   const probe = (isLive: boolean) => tripay.probe!({ credentials, outbound: { fetch } }, { ...request, isLive })
   await expect(probe(true)).rejects.toMatchObject({ wrongKey: { kind: 'sandbox_key' } })
   expect((await probe(false)).credentials.base_url).toBe('https://tripay.co.id/api-sandbox')
+})
+
+test('a wrong API key is named, and the product that it may be of', async () => {
+  provider.answer({ success: false, message: 'Invalid API Key' }, 401)
+  await expect(tripay.check!(call)).rejects.toMatchObject({
+    kind: 'unauthorized',
+    message: expect.stringMatching(/Invalid API Key.*TriPay PPOB/),
+  })
 })
 
 test.each([

@@ -7,5 +7,6 @@ export const xenditAsPlayed = {
   least: 1_000,
   most: 10_000_000,
   credentials: (base_url: string, merchant: string) => ({ ...keysOf(merchant), base_url }),
+  secondKey: (base_url: string, merchant: string) => ({ secret_key: `xnd_development_${merchant}.2`, base_url }),
   pushOf: webhookOf,
 }

@@ -139,6 +139,45 @@ describe('a code', () => {
     expect(error.message).not.toContain('CONNECTOR')
   })
 
+  test.each([
+    [{ errors: [{ path: ['channel_properties', 'expires_at'], message: 'is not allowed' }] }],
+    [{ errors: ['channel_properties.expires_at is not allowed'] }],
+    [{ message: 'expires_at is not supported for QRIS' }],
+  ])('is asked for without an end if that is refused by %j', async problem => {
+    const ends: boolean[] = []
+    const refused = { error_code: 'API_VALIDATION_ERROR', message: '', ...problem }
+    const call = {
+      ...callWith(),
+      outbound: {
+        fetch: async (_address: string, options?: { body?: string }) => {
+          ends.push(options!.body!.includes('expires_at'))
+          const [status, body] = ends.length === 1 ? [400, refused] : [500, {}]
+          return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) } as never
+        },
+      },
+    }
+    await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(ends).toEqual([true, false])
+  })
+
+  // Statuses of https://docs.xendit.co/docs/error-scenarios; CHANNEL_NOT_ACTIVATED comes with several.
+  test.each([
+    [400, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [402, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [403, 'CHANNEL_NOT_ACTIVATED', 'refused', /QRIS is not active/],
+    [403, 'REQUEST_FORBIDDEN_ERROR', 'unauthorized', /Money-in products: Write/],
+    [400, 'PAYMENT_REQUEST_RATE_LIMITED', 'unreachable', /RATE_LIMITED/],
+    [400, 'TEMPORARILY_UNAVAILABLE', 'unreachable', /TEMPORARILY/],
+    [400, 'INVALID_VALUE_ERROR', 'refused', /INVALID_VALUE/],
+  ])('that is answered with HTTP %i and %s is %s', async (status, error_code, kind, sentence) => {
+    const body = Buffer.from(JSON.stringify({ error_code, message: '' }))
+    const call = { ...callWith(), outbound: { fetch: async () => ({ status, headers: {}, body }) } }
+    await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(sentence),
+    })
+  })
+
   test('of more than the limit is refused with the provider’s own sentence', async () => {
     await expect(xendit.charge!(callWith(), newRequest({ amount: 10_000_001 }))).rejects.toMatchObject({
       kind: 'refused',

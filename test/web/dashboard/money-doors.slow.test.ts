@@ -154,8 +154,9 @@ describe.each(gateways)('%s', connector => {
   // A network may sign up ten shops an hour.
   beforeAll(() => shop.advance(3_700))
 
-  // The pages of all gateways are the same but for the keys: one is walked in all of them, the others in one each.
-  test.each(connector === 'midtrans' ? screens : [screens[gateways.indexOf(connector) % screens.length]!])(
+  // The pages of all gateways are the same but for the keys: one is walked in all of them, the others in one each,
+  // unless pictures are taken.
+  test.each(connector === 'midtrans' || process.env.WALK_PICTURES ? screens : [screens[gateways.indexOf(connector) % screens.length]!])(
     'leads from sign-up to the first paid live invoice in 12 presses and 6 fields ($width, $language)',
     { timeout: 60_000 },
     async ({ width, language }) => {
