@@ -7,6 +7,7 @@ import { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
 import { hookAddress } from './hook-address.ts'
 import { makePairingCode } from './pairing/pairing-code.ts'
+import { Reading } from './reading.ts'
 
 /** A connection that a phone forwards to. */
 export interface OpenedForwarder extends Forwarder {
@@ -16,6 +17,8 @@ export interface OpenedForwarder extends Forwarder {
   address: string
   /** The page on which a phone is paired, with a code; null if none can be. */
   pairingUrl: string | null
+  /** The same for one more phone beside those that are paired; null if there are none, or as many as there may be. */
+  addingUrl: string | null
 }
 
 /**
@@ -28,16 +31,21 @@ export async function openForwarder(
   connectionId: number,
 ): Promise<OpenedForwarder> {
   const connection = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
-  const { forwarder, renewKey } = (connection && app.connectors[connection.connector]) ?? {}
+  const { forwarder, renewKey, addKey } = (connection && app.connectors[connection.connector]) ?? {}
   if (!connection || !forwarder) throw notFound('connection')
   const credentials = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connectionId)))
   const opened = forwarder(credentials)
-  const code = renewKey && makePairingCode(app, { connectionId, secret: opened.secret })
+  const keys = [opened.secret, ...opened.others]
+  const urlOf = (adds: boolean) =>
+    `${app.config.baseUrl}/forwarder?code=${makePairingCode(app, { connectionId, keys, adds })}`
+  const { phone } = await app.em('installation').findOneOrFail(Reading, { connection: connectionId })
+  const mayAdd = phone !== null && phone.pairedAt !== null && !!addKey?.(credentials)
   return {
     label: connection.label,
     connector: connection.connector,
     address: hookAddress(app, connection),
-    pairingUrl: code ? `${app.config.baseUrl}/forwarder?code=${code}` : null,
+    pairingUrl: renewKey ? urlOf(false) : null,
+    addingUrl: mayAdd ? urlOf(true) : null,
     ...opened,
   }
 }

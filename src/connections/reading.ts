@@ -62,6 +62,8 @@ export interface Phone {
   pairedAt: string | null
   /** The model that was paired; null if it is not known. */
   pairedModel: string | null
+  /** The models of further phones that have keys of their own; absent without any. */
+  moreModels?: (string | null)[]
   /** When it last said how it is. */
   beatAt: string | null
   /** When its self-test last reached the shop. */

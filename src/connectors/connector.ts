@@ -111,6 +111,8 @@ export interface Connector<Credentials = unknown> {
   forwarder?(credentials: Credentials): Forwarder
   /** Returns credentials with a fresh key for one phone's app. A phone with the old key is told that it was cut off. */
   renewKey?(credentials: Credentials): Credentials
+  /** Returns credentials with a key for one more phone, beside the others; null if there are as many as there may be. */
+  addKey?(credentials: Credentials): Credentials | null
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
   /** Credentials that the form does not ask for and that stay if a person replaces the others. */

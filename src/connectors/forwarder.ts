@@ -2,6 +2,8 @@
 export interface Forwarder {
   dialect: string
   secret: string
+  /** The keys of further phones that have paired, the newest last. */
+  others: string[]
   token: string | null
   pin: string | null
   /** The names of the apps whose notifications are read. */

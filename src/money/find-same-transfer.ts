@@ -3,6 +3,7 @@ import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holdersOf } from '../payments/hold.ts'
+import { namesAnother } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -76,7 +77,7 @@ async function findCandidates(tx: Tx, source: WitnessSource, seen: Seen, now: Da
     const { transfer } = ofOne[0]!
     // A report that may prove what the first could not is judged by itself.
     if (transfer.isUnproved && !seen.isUnproved) return []
-    if (ofOne.some(one => isSameWitness(seen, one) || namesAnother(seen, one))) return []
+    if (ofOne.some(one => isSameWitness(seen, one) || hasOtherPayer(seen, one))) return []
     const others = ofOne.filter(one => isOtherWitness(seen, one))
     if (others.length === 0) return []
     const apartMs = Math.min(...others.map(one => apart(seen, one, now)))
@@ -118,27 +119,10 @@ function apart(seen: Seen, other: Sighting, now: Date): number {
   return Math.abs(+now - +other.seenAt)
 }
 
-/** Whether two phones name two payers: no word of one is a word of the other. A statement writes more than a name. */
-function namesAnother(seen: Seen, other: Sighting): boolean {
+// A statement writes more than a name.
+function hasOtherPayer(seen: Seen, other: Sighting): boolean {
   if (isStatement(seen.notification.packageName) || isStatement(other.packageName)) return false
-  const [own, others] = [wordsOf(seen.payerName), wordsOf(other.payerName)]
-  return own.length > 0 && others.length > 0 && !own.some(word => others.some(one => isSameWord(word, one)))
-}
-
-const wordsOf = (name: string | null) =>
-  (name ?? '')
-    .toLowerCase()
-    .split(/[^\p{L}*]+/u)
-    .filter(Boolean)
-
-// Banks mask names: BUDI S****.
-function isSameWord(one: string, other: string): boolean {
-  const [plain, otherPlain] = [one.replaceAll('*', ''), other.replaceAll('*', '')]
-  return (
-    plain === otherPlain ||
-    (one.includes('*') && otherPlain.startsWith(plain)) ||
-    (other.includes('*') && plain.startsWith(otherPlain))
-  )
+  return namesAnother(seen.payerName, other.payerName)
 }
 
 /** Whether the device has reported other money that came between: it was awake, and would have reported this one. */

@@ -11,7 +11,7 @@ import { type MergeRule, Sighting } from './sighting.ts'
 import { Transfer } from './transfer.ts'
 
 /** The connection of the phone. */
-interface PhoneSource {
+export interface PhoneSource {
   connectionId: number
   accountId: number
   receivingAccountId: number

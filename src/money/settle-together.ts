@@ -13,7 +13,8 @@ import { addedTo } from '../slots.ts'
 import { guessPayment } from './guess-payment.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
-import { type Recognised, recogniseNotifications, storeSightings } from './recognise-notifications.ts'
+import { recogniseTransfers } from './recognise-elsewhere.ts'
+import { type Recognised, storeSightings } from './recognise-notifications.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
@@ -81,7 +82,7 @@ export async function settleTogether(
   { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: Store },
 ): Promise<Settlement[]> {
   const now = app.now()
-  const recognised = await recogniseNotifications(tx, source, transfers, now)
+  const recognised = await recogniseTransfers(tx, source, transfers, now)
   const fresh = [...recognised.values()].filter(transfer => transfer !== null)
   const judged = await limitRules(app, tx, source, judgeAll(source, await findPayments(tx, source, fresh, now)))
   for (const each of judged) if (each.reason === 'unmatched') await guess(tx, source, each, now)

@@ -1,5 +1,6 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
-import { recogniseNotifications, storeSightings } from './recognise-notifications.ts'
+import { recogniseTransfers } from './recognise-elsewhere.ts'
+import { storeSightings } from './recognise-notifications.ts'
 import {
   findPayments,
   type Settlement,
@@ -40,7 +41,7 @@ async function storeUnsettled(
 ): Promise<Settlement> {
   return app.transaction('installation', async tx => {
     const now = app.now()
-    const recognised = await recogniseNotifications(tx, source, [transfer], now)
+    const recognised = await recogniseTransfers(tx, source, [transfer], now)
     const fresh = recognised.get(transfer)
     if (!fresh) return 'known'
     const [candidate] = await findPayments(tx, source, [fresh], now)

@@ -16,6 +16,9 @@ export type MergeRule = (typeof mergeRules)[number]
 /** In place of a package: the money stands in the account's own statement. No Android package has such a name. */
 export const statementPackage = 'statement'
 
+/** In place of a package: the provider of another connection reported it. No Android package has such a name. */
+export const providerPackage = 'provider'
+
 const SightingSchema = defineEntity({
   name: 'Sighting',
   tableName: 'sighting',

@@ -18,7 +18,7 @@ test('the files of a release are those that a shop offers, with the hash that wa
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-apk-'))
   for (const [name, bytes] of nameApk(manifest, apk)) fs.writeFileSync(path.join(folder, name), bytes)
   const sha256 = createHash('sha256').update(apk).digest('hex')
-  expect(await readApk(folder)).toEqual({ version: '1.0.0', sha256, bytes: apk })
+  expect(await readApk(folder)).toEqual({ version: '1.1.0', sha256, bytes: apk })
   fs.rmSync(folder, { recursive: true })
 })
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomInt, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -159,6 +159,63 @@ describe('pairing', () => {
     expect(await send(connected.connectionId, key, beat())).toMatchObject({ status: 200 })
     const opened = await openForwarder(shop.app, { ...connected, mode: 'test' }, connected.connectionId)
     expect(opened).toMatchObject({ dialect: 'native', token: null, pin: null, heartbeatS: null })
+  })
+})
+
+describe('one more phone', () => {
+  const addingCodeOf = async ({ accountId, connectionId }: Connected) => {
+    const { addingUrl } = await openForwarder(shop.app, { accountId, mode: 'test' }, connectionId)
+    return addingUrl && new URL(addingUrl).searchParams.get('code')
+  }
+
+  test('is paired beside the first, and one transfer that both report counts once', async () => {
+    const connected = await connect()
+    expect(await addingCodeOf(connected)).toBeNull()
+    const first = await exchange(await codeOf(connected), 'Xiaomi 2201117TG')
+    const code = (await addingCodeOf(connected))!
+    // Pairing.java reads no other codes.
+    expect(code).toMatch(/^[A-Za-z0-9_-]{8,200}$/)
+    const second = await exchange(code, 'OPPO CPH2477')
+    expect(second.secret).not.toBe(first.secret)
+    const amount = 70_000 + randomInt(9_000)
+    for (const [key, device_id] of [
+      [first.secret, randomUUID()],
+      [second.secret, randomUUID()],
+    ] as const) {
+      expect(await send(connected.connectionId, key, beat({ device_id, model: 'OPPO CPH2477' }))).toMatchObject({
+        status: 200,
+      })
+      const money = {
+        ...{ event_id: randomUUID(), device_id, package_name: 'com.gojek.gopay', title: 'GoPay' },
+        text: `Kamu menerima Rp${dots(amount)} dari SITI`,
+      }
+      expect(await send(connected.connectionId, key, money)).toMatchObject({ status: 200 })
+    }
+    const stored = await shop.app.sql.query('select amount from transfer where connection_id = $1', [
+      connected.connectionId,
+    ])
+    expect(stored).toEqual([{ amount }])
+    const { phone, devices } = await readingOf(connected)
+    expect(phone).toMatchObject({ otherAt: null, moreModels: ['OPPO CPH2477'] })
+    expect(Object.keys(devices)).toHaveLength(2)
+    const owner = await signInAs(shop, { accountId: connected.accountId })
+    const { text } = await owner.get(`/dashboard/connections/${connected.connectionId}/forwarder?lang=en`)
+    expect(text).toContain('data-testid="adding"')
+  })
+
+  test('gets no key by a code that was used, or once four are paired, and all are cut off at once', async () => {
+    const connected = await connect()
+    const keys = [(await exchange(await codeOf(connected))).secret]
+    const code = (await addingCodeOf(connected))!
+    const answers = await Promise.allSettled([exchange(code), exchange(code), exchange(code)])
+    keys.push(...answers.flatMap(each => (each.status === 'fulfilled' ? [each.value.secret] : [])))
+    expect(keys).toHaveLength(2)
+    for (let turn = 0; turn < 2; turn++) keys.push((await exchange((await addingCodeOf(connected))!)).secret)
+    expect(await addingCodeOf(connected)).toBeNull()
+    const owner = await signInAs(shop, { accountId: connected.accountId })
+    await owner.post(`/dashboard/connections/${connected.connectionId}`, { act: 'cutOff' })
+    const states = await Promise.all(keys.map(key => send(connected.connectionId, key, beat())))
+    expect(states.map(({ status }) => status)).toEqual([410, 410, 410, 410])
   })
 })
 

@@ -1,11 +1,13 @@
 import { audit } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
 import { hookAddress } from '../hook-address.ts'
+import { Reading } from '../reading.ts'
 import { isPairingCode, type ReadCode, readPairingCode } from './pairing-code.ts'
-import { openPhone, type PhoneConnection, renewKey } from './renew-key.ts'
+import { openPhone, type PhoneConnection, renewKey, replaceKeys } from './renew-key.ts'
 
 export interface PhonePairing {
   code: string
@@ -31,8 +33,8 @@ const windowS = 900
 type PairNeeds = Needs<'config' | 'em' | 'transaction' | 'now' | 'seal' | 'connectors'>
 
 /**
- * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it, and a phone that was paired
- * before is cut off. Refuses `not_found` for a code that is unknown, used or over, and `rate_limited` for an address
+ * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it. Phones that were paired before
+ * are cut off, unless the code adds one more. Refuses `not_found` for a code that is unknown, used or over, and `rate_limited` for an address
  * that tries many.
  */
 export async function pairPhone(app: PairNeeds, { code, model, address }: PhonePairing): Promise<PairedPhone> {
@@ -42,24 +44,38 @@ export async function pairPhone(app: PairNeeds, { code, model, address }: PhoneP
   const opened = named && openPhone(app, await app.em('installation').findOne(Connection, named))
   if (!opened || !isUsable(app, opened, read)) throw unusable()
   const { id, connector, label, account } = opened.connection
-  const never = { beatAt: null, testedAt: null, otherAt: null, updatedAt: null, report: null }
-  const phone = { pairedAt: app.now().toISOString(), pairedModel: model, ...never }
   const renewed = await app.transaction('installation', async tx => {
-    const credentials = await renewKey(app, tx, opened, phone)
+    const credentials = read.adds ? await addPhone(app, tx, opened, model) : await replacePhones(app, tx, opened, model)
     if (!credentials) throw unusable()
     const subject = `connection ${id}`
     const detail = model === null ? {} : { model }
     await audit(app, tx, { accountId: account.id, actor: subject, act: 'connection.paired', subject, address, detail })
     return credentials
   })
-  const { secret, packages } = app.connectors[connector].forwarder!(renewed)
-  return { url: hookAddress(app, { connector, id }), secret, shop: label, apps: packages }
+  const { secret, others, packages } = app.connectors[connector].forwarder!(renewed)
+  const own = read.adds ? others.at(-1)! : secret
+  return { url: hookAddress(app, { connector, id }), secret: own, shop: label, apps: packages }
+}
+
+function replacePhones(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: string | null): Promise<unknown> {
+  const never = { beatAt: null, testedAt: null, otherAt: null, updatedAt: null, report: null }
+  return renewKey(app, tx, opened, { pairedAt: app.now().toISOString(), pairedModel: model, ...never })
+}
+
+/** Gives one more phone a key of its own. Returns null if there are as many as there may be. */
+async function addPhone(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: string | null): Promise<unknown> {
+  const { connection, credentials } = opened
+  const renewed = app.connectors[connection.connector].addKey?.(credentials)
+  const { phone } = await tx.em.findOneOrFail(Reading, { connection: connection.id }, { refresh: true })
+  if (!renewed || !phone) return null
+  const moreModels = [...(phone.moreModels ?? []), model]
+  return replaceKeys(app, tx, { ...opened, renewed, phone: { ...phone, moreModels } })
 }
 
 function isUsable(app: Needs<'now' | 'seal' | 'connectors'>, opened: PhoneConnection, read: ReadCode): boolean {
   const { connection, credentials } = opened
-  const { secret } = app.connectors[connection.connector].forwarder!(credentials)
-  return isPairingCode(app, read, secret) && app.now().getTime() < read.endsAtS * 1000
+  const { secret, others } = app.connectors[connection.connector].forwarder!(credentials)
+  return isPairingCode(app, read, [secret, ...others]) && app.now().getTime() < read.endsAtS * 1000
 }
 
 const unusable = () => new Refusal('not_found', 'This code is unknown, was used, or is over: make a new one')

@@ -7,40 +7,51 @@ export const pairingLifeS = 900
 
 interface Paired {
   connectionId: number
-  /** The key that the phone of this connection has now: another one makes the code worthless. */
-  secret: string
+  /** The keys that the phones of this connection have now: others make the code worthless. */
+  keys: readonly string[]
+  /** Whether the phone is one more, and those before stay. */
+  adds: boolean
 }
 
+const added = '-more'
+
 /** Returns a code that pairs one phone with a connection, within a quarter of an hour. Nothing is stored for it. */
-export function makePairingCode({ seal, now }: Needs<'seal' | 'now'>, { connectionId, secret }: Paired): string {
+export function makePairingCode({ seal, now }: Needs<'seal' | 'now'>, { connectionId, keys, adds }: Paired): string {
   const endsAtS = Math.floor(now().getTime() / 1000) + pairingLifeS
   const [current] = seal.deriveKeys(purpose, 'recent')
-  return `${connectionId}-${endsAtS.toString(36)}-${signatureOf(current!.key, { connectionId, secret, endsAtS })}`
+  const signature = signatureOf(current!.key, { connectionId, keys, adds, endsAtS })
+  return `${connectionId}-${endsAtS.toString(36)}${adds ? added : ''}-${signature}`
 }
 
 export interface ReadCode {
   connectionId: number
   endsAtS: number
+  adds: boolean
   signature: string
 }
 
 /** Returns the parts of a pairing code, which are not verified yet; null if the text is none. */
 export function readPairingCode(code: string): ReadCode | null {
-  const parts = /^([1-9]\d{0,14})-([0-9a-z]{1,9})-([\w-]{43})$/.exec(code)
-  return parts && { connectionId: Number(parts[1]), endsAtS: Number.parseInt(parts[2]!, 36), signature: parts[3]! }
+  const parts = /^([1-9]\d{0,14})-([0-9a-z]{1,9})(-more)?-([\w-]{43})$/.exec(code)
+  if (!parts) return null
+  const [, connectionId, endsAt, more, signature] = parts
+  const adds = more !== undefined
+  return { connectionId: Number(connectionId), endsAtS: Number.parseInt(endsAt!, 36), adds, signature: signature! }
 }
 
 /** Whether a code was made here for the key that the connection still has. */
-export function isPairingCode({ seal }: Needs<'seal'>, { signature, ...read }: ReadCode, secret: string): boolean {
-  const keys = seal.deriveKeys(purpose, 'recent')
-  return keys.some(({ key }) => isSameText(signature, signatureOf(key, { ...read, secret })))
+export function isPairingCode({ seal }: Needs<'seal'>, { signature, ...read }: ReadCode, keys: string[]): boolean {
+  const derived = seal.deriveKeys(purpose, 'recent')
+  return derived.some(({ key }) => isSameText(signature, signatureOf(key, { ...read, keys })))
 }
 
 const purpose = 'forwarder pairing'
 
 function signatureOf(
   key: Parameters<typeof createHmac>[1],
-  { connectionId, secret, endsAtS }: Paired & { endsAtS: number },
+  { connectionId, keys, adds, endsAtS }: Paired & { endsAtS: number },
 ) {
-  return createHmac('sha256', key).update(`${connectionId}|${endsAtS}|${secret}`).digest('base64url')
+  return createHmac('sha256', key)
+    .update(`${connectionId}|${endsAtS}|${keys.join('|')}${adds ? added : ''}`)
+    .digest('base64url')
 }

@@ -18,13 +18,15 @@ export async function recordPhone(
 
 function withReport(before: Phone | null, report: PhoneReport, now: string): Phone {
   const pairedModel = before?.pairedModel ?? report.model
+  const moreModels = before?.moreModels ?? []
   // One key on two phones: it was copied, or one of them was never unpaired.
-  const isOther = report.model !== null && report.model !== pairedModel
+  const isOther = report.model !== null && ![pairedModel, ...moreModels].includes(report.model)
   const known = before?.report?.version ?? null
   const isUpdated = known !== null && report.version !== null && report.version !== known
   return {
     pairedAt: before?.pairedAt ?? null,
     pairedModel,
+    ...(moreModels.length > 0 && { moreModels }),
     beatAt: now,
     testedAt: report.isTest ? now : (before?.testedAt ?? null),
     updatedAt: isUpdated ? now : (before?.updatedAt ?? null),

@@ -22,18 +22,36 @@ export function openPhone(
 }
 
 /**
- * Gives a connection a fresh key, so that the phone with the old one is cut off. Returns the new credentials; null if
- * they have changed since the connection was read, so that of several callers one succeeds.
+ * Gives a connection a fresh key, so that the phones with the old ones are cut off. Returns the new credentials; null
+ * if they have changed since the connection was read, so that of several callers one succeeds.
  */
-export async function renewKey(
+export function renewKey(
+  app: Needs<'connectors' | 'seal'>,
+  tx: Tx,
+  opened: PhoneConnection,
+  phone: Phone | null,
+): Promise<unknown> {
+  const { connection, credentials } = opened
+  return replaceKeys(app, tx, {
+    ...opened,
+    renewed: app.connectors[connection.connector].renewKey!(credentials),
+    phone,
+  })
+}
+
+interface Replacing extends PhoneConnection {
+  renewed: unknown
+  phone: Phone | null
+}
+
+/** Stores credentials with other keys, unless they have changed since the connection was read: then returns null. */
+export async function replaceKeys(
   { connectors, seal }: Needs<'connectors' | 'seal'>,
   tx: Tx,
-  { connection, credentials }: PhoneConnection,
-  phone: Phone | null,
+  { connection, renewed, phone }: Replacing,
 ): Promise<unknown> {
   const { id, connector, sealedCredentials } = connection
   const kind = connectors[connector]
-  const renewed = kind.renewKey!(credentials)
   const unchanged = { id, sealedCredentials, removedAt: null }
   const won = await tx.em.nativeUpdate(Connection, unchanged, {
     sealedCredentials: seal.seal(JSON.stringify(renewed), credentialsContext(id)),

@@ -6,6 +6,8 @@ import { ConnectorError, type Push } from '../connector.ts'
 export interface ForwarderSecrets {
   secret: string
   /** Keys of phones that were cut off. */
+  /** The keys of further phones of the account. */
+  others?: string[] | undefined
   retired?: string[] | undefined
   /** Whether `?token=` in the address counts as well. */
   token_in_address?: boolean | undefined
@@ -85,13 +87,13 @@ interface SigningHeaders {
 }
 
 function signedBy(names: SigningHeaders, unitMs = 1000) {
-  return ({ headers, body, receivedAt }: Push, { secret, retired = [] }: ForwarderSecrets): SentAs => {
+  return ({ headers, body, receivedAt }: Push, { secret, others = [], retired = [] }: ForwarderSecrets): SentAs => {
     const time = headers[names.time] ?? ''
     if (!/^\d{1,15}$/.test(time)) throw refused('there is no time')
     const given = (headers[names.signature] ?? '').replace(/^sha256=/, '')
     const isSignedBy = (key: string) =>
       isSameText(given, createHmac('sha256', key).update(`${time}.`).update(body).digest('hex'))
-    if (!isSignedBy(secret)) {
+    if (![secret, ...others].some(isSignedBy)) {
       if (retired.some(isSignedBy)) throw new ConnectorError('refused', 'the phone was cut off')
       throw refused('the signature is wrong')
     }

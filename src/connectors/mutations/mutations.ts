@@ -23,6 +23,7 @@ const Sentences = z.object({
 const leftOut = { isLeftOut: true }
 
 const retiredMax = 5
+const othersMax = 3
 
 // In the order in which the form asks.
 const Credentials = z
@@ -47,6 +48,8 @@ const Credentials = z
     pin: input(z.string().min(1).max(50), leftOut).optional(),
     /** Whether the dialect `plain` takes `?token=`, which other programs may log. */
     token_in_address: input(z.boolean(), leftOut).optional(),
+    /** The keys of further phones, of which each is a witness of its own. */
+    others: input(z.array(z.string()).max(othersMax), leftOut).optional(),
     /** The keys of phones that were cut off, the newest first: each is told so. */
     retired: input(z.array(z.string()).max(retiredMax), leftOut).optional(),
     /** Sentences of apps that Warung does not know, or that have changed since. */
@@ -80,7 +83,7 @@ export const mutations: Connector<MutationCredentials> = {
   doors: phoneDoors,
   complete: withSecrets,
   lessons: lessonsWith(choicesOf),
-  keeps: ['sentences', 'token_in_address', 'retired'],
+  keeps: ['sentences', 'token_in_address', 'others', 'retired'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
   accountKey: account => localNumber(account) ?? account,
@@ -113,9 +116,10 @@ export const mutations: Connector<MutationCredentials> = {
     return { status, body: { success: false, error, server_time: receivedAt.toISOString() } }
   },
 
-  forwarder: ({ dialect, secret, token, pin, apps, heartbeat_s }) => ({
+  forwarder: ({ dialect, secret, others = [], token, pin, apps, heartbeat_s }) => ({
     dialect,
     secret,
+    others,
     token: token ?? null,
     pin: pin ?? null,
     // One app has several packages: each is chosen, its name is read once.
@@ -125,14 +129,27 @@ export const mutations: Connector<MutationCredentials> = {
   }),
 
   // The app reports by its own clock, at most every 15 minutes: its heartbeats are watched and hold no payment open.
-  renewKey: ({ secret, retired = [], token: _, pin: __, heartbeat_s: ___, token_in_address: ____, ...kept }) => ({
+  renewKey: ({
+    secret,
+    others = [],
+    retired = [],
+    token: _,
+    pin: __,
+    heartbeat_s: ___,
+    token_in_address: ____,
+    ...kept
+  }) => ({
     ...kept,
     dialect: 'native',
     secret: randomToken() + randomToken(),
-    retired: [secret, ...retired].slice(0, retiredMax),
+    retired: [secret, ...others, ...retired].slice(0, retiredMax),
   }),
 
-  scrub: ({ secret, token, pin, retired = [] }, text) => withoutSecrets(text, [secret, token, pin, ...retired]),
+  addKey: ({ others = [], ...kept }) =>
+    others.length >= othersMax ? null : { ...kept, others: [...others, randomToken() + randomToken()] },
+
+  scrub: ({ secret, token, pin, others = [], retired = [] }, text) =>
+    withoutSecrets(text, [secret, token, pin, ...others, ...retired]),
 }
 
 function choicesOf({ apps, sentences, dialect, amount_max }: MutationCredentials): Choices {

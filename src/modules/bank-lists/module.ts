@@ -40,7 +40,13 @@ export const bankLists: Module = {
         table: 'bank_list_line',
         days: 'notices',
         isOld:
-          'bank_list_id = any(array(select id from bank_list where taken_at < :before)) and transfer_id is not null',
+          'bank_list_id = any(array(select id from bank_list where taken_at < :before)) ' +
+          "and not (transfer_id is null and state in ('found', 'doubtful'))",
+      },
+      {
+        table: 'bank_list',
+        days: 'notices',
+        isOld: 'taken_at < :before and not exists (select 1 from bank_list_line l where l.bank_list_id = bank_list.id)',
       },
     ],
   },

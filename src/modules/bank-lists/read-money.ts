@@ -7,18 +7,24 @@ export interface Money {
 }
 
 /**
- * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `250,000.00 CR`, `.00`, `-50000`,
+ * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `50.000,-`, `250,000.00 CR`, `.00`, `-50000`,
  * `(1.500,00)`. Null for what is none, such as an amount in another currency.
  */
 export function readMoney(text: string): Money | null {
-  const [, open = '', number = '', close = '', behind = ''] = shape.exec(text.replaceAll(/\s/g, '')) ?? []
+  // "50.000,-" has no cents; a minus has several signs.
+  const plain = text
+    .replaceAll(/\s/g, '')
+    .replace(/,-(?=\D{0,3}$)/, '')
+    .replaceAll('\u2212', '-')
+  const [, open = '', sign = '', number = '', close = '', behind = ''] = shape.exec(plain) ?? []
   const cents = centsOf(number.replaceAll(/[+-]/g, ''))
   if (cents === null || (open === '(') !== (close === ')')) return null
-  const isNegative = open === '(' || /^-|-$/.test(number)
+  if (sign !== '' && /^[+-]|-$/.test(number)) return null
+  const isNegative = open === '(' || sign === '-' || /^-|-$/.test(number)
   return { cents: isNegative ? -cents : cents, direction: directionOf(behind) }
 }
 
-const shape = /^(?:IDR|Rp\.?)?(\(?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
+const shape = /^(?:IDR|Rp\.?)?(\(?)([+-]?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
 
 /** Returns whether a word of a list says that money came in or went out; null for another word. */
 export function directionOf(word: string): Money['direction'] {

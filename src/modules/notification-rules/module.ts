@@ -48,6 +48,19 @@ export const notificationRules: Module = {
           select 1 from notification_rule r where r.form_id = notification_form.id)
           and not exists (select 1 from notification_form_example e where e.form_id = notification_form.id)`,
       },
+      {
+        table: 'notification_form',
+        days: 'notices',
+        // An answer counts as long as a rule of its app might read the same, and "never" as long as it is the newest.
+        isOld: `last_seen_at < :before and state in ('no', 'never')
+          and not exists (select 1 from notification_rule r where r.connection_id = notification_form.connection_id
+            and r.package_name = notification_form.package_name and r.ended_at is null)
+          and not exists (select 1 from notification_rule r where r.form_id = notification_form.id)
+          and not exists (select 1 from notification_form_example e where e.form_id = notification_form.id)
+          and (state = 'no' or exists (select 1 from notification_form newer
+            where newer.connection_id = notification_form.connection_id and newer.state = 'never'
+            and newer.package_name = notification_form.package_name and newer.id > notification_form.id))`,
+      },
     ],
   },
   slots: {

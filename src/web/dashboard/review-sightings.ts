@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { SightingView } from '../../money/list-sightings.ts'
-import { statementPackage } from '../../money/sighting.ts'
+import { providerPackage, statementPackage } from '../../money/sighting.ts'
 import { splitSighting } from '../../money/split-sighting.ts'
 import { card } from '../parts/card.ts'
 import { actButton, inlineForm } from '../parts/forms.ts'
@@ -23,6 +23,7 @@ const id = {
   rules: { pair: 'aplikasi atau HP kedua', key: 'notifikasi yang sama muncul lagi' },
   statement: 'Daftar mutasi',
   statementRule: 'tertulis juga di sana',
+  providerRule: 'penyedia di koneksi lain',
   when: 'Waktu',
   split: 'Pisahkan',
 }
@@ -37,6 +38,7 @@ const en: typeof id = {
   rules: { pair: 'a second app or phone', key: 'the same notification, shown again' },
   statement: "Bank's list",
   statementRule: 'shows it as well',
+  providerRule: 'the provider of another connection',
   when: 'When',
   split: 'Split',
 }
@@ -67,8 +69,9 @@ export function sightingsCard(
     {
       title: say.how,
       place: 'note',
-      cell({ payerApp, packageName, rule }) {
+      cell({ payerApp, packageName, rule, connectionLabel }) {
         if (packageName === statementPackage) return html`${say.statement}<small>${say.statementRule}</small>`
+        if (packageName === providerPackage) return html`${connectionLabel}<small>${say.providerRule}</small>`
         return html`${payerApp ?? packageName}<small>${say.rules[rule]}</small>`
       },
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
+import { forgetOld } from '../../../src/jobs/forget-old.ts'
 import { answerForm } from '../../../src/modules/notification-rules/answer-form.ts'
 import { confirmPayment } from '../../../src/modules/notification-rules/confirm-payment.ts'
 import { findRule, listRules } from '../../../src/modules/notification-rules/list-rules.ts'
@@ -299,6 +300,37 @@ describe('a new rule', () => {
     await expect(findRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
     await expect(takeBackRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })
     await expect(lookAtForm(shop.app, stranger.ofAccount, phone.formId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('forms that were answered with no', () => {
+  const forget = async () => {
+    shop.advance(100 * 86_400)
+    await forgetOld(shop.app, new AbortController().signal)
+    shop.advance(-100 * 86_400)
+  }
+
+  test('are deleted once they were not seen for 90 days, but never the last "never" of an app', async () => {
+    const phone = await connectPhoneOfBank(shop)
+    const answers = ['no', 'never', 'never', 'later'] as const
+    for (const [index, answer] of answers.entries()) {
+      await phone.show(`${['Hore', 'Asik', 'Mantap', 'Sip'][index]}! Duit Rp19.017 dari SITI nyampe ke kantongmu.`)
+      const forms = await formsOf(phone)
+      await answerForm(shop.app, phone.ofAccount, { formId: forms.at(-1)!.id, answer })
+    }
+    const [, , newest] = await formsOf(phone)
+    await forget()
+    expect(await formsOf(phone)).toMatchObject([{ id: newest!.id, state: 'never' }])
+    expect(await unreadOf(shop, phone)).toEqual([])
+  })
+
+  test('stay as long as a rule of their app is in force', async () => {
+    const phone = await taughtPhone()
+    await phone.show('Asik! Duit Rp19.018 dari SITI nyampe ke kantongmu.')
+    const forms = await formsOf(phone)
+    await answerForm(shop.app, phone.ofAccount, { formId: forms.at(-1)!.id, answer: 'no' })
+    await forget()
+    expect(await formsOf(phone)).toMatchObject([{ state: 'yes' }, { state: 'no' }])
   })
 })
 

@@ -7,7 +7,7 @@ import { brandNames, brandWords, nameParticles } from '../words.ts'
 import { isNumber, mayBeName, type Place, readTaught } from './fit-taught.ts'
 import { knownWords } from './known-words.ts'
 import { screenWords } from './screen-words.ts'
-import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
+import { hasCurrency, readTaughtText, spellsAmount, type TaughtText, titleEnd } from './taught-tokens.ts'
 
 /** A stretch of tokens with a place in their stead. */
 interface Drawn {
@@ -35,6 +35,9 @@ export function drawSentence(words: NotificationWords, expected: readonly number
   if (hasAmount === 'several') return { lesson, refused: 'two_amounts' }
   if (hasAmount === 'none') return { lesson, refused: 'no_amount' }
   const fixed = fixedWords(said, drawn)
+  if (isTakenAway(said, drawn)) return { lesson, refused: 'not_money', word: '-' }
+  // In words it stays as it is, whatever the digits say the next time.
+  if (fixed.some(spellsAmount)) return { lesson, refused: 'two_amounts' }
   if (isTooLittle(fixed, lesson)) return { lesson, refused: 'few_words' }
   // A chat partner's name is the whole title.
   if (isSendersName(words)) return { lesson, refused: 'not_money', word: words.title }
@@ -260,6 +263,11 @@ function fixedWords({ tokens }: TaughtText, drawn: readonly Drawn[]): string[] {
     index = place?.to ?? index + 1
   }
   return words
+}
+
+/** Whether a minus stands before the money: "-Rp10.017", "Rp -10.017". One between spaces only separates. */
+function isTakenAway({ said, tokens }: TaughtText, drawn: readonly Drawn[]): boolean {
+  return drawn.some(({ place, from }) => place === 'amount' && /[-−]$/.test(said.slice(0, tokens[from]!.from)))
 }
 
 /** A rule of a word or two would fit whatever comes. */

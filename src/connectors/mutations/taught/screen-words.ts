@@ -29,11 +29,12 @@ const refused = new Set(
   chat message messages komentar comment bilang kata katanya says said wrote topup top-up isi poin point points koin
   kode otp pin pulsa token listrik paylater limit pajak tax fee hampir nyaris almost nearly palsu fake hoax
   besoknya berkurang h+1 h+2 h+3 interest dividen gratis free undian menangkan menang win won prize
-  expired terpakai terkirim
+  expired terpakai terkirim kuota emas saham reksa
 `),
 )
 
 const you = new Set(list('kamu anda you lu elu kau engkau mu'))
+const yours = new Set(list('kamu anda mu'))
 const gives = new Set(
   list(`mengirim kirim mengirimkan mentransfer transfer membayar bayar membayarkan menarik belanja paid sent transferred
     spent bought pay send pays sends memakai menggunakan mengeluarkan menyetor`),
@@ -90,9 +91,7 @@ const isDoubtful = (word: string) => word.length > 3 && doubtful.test(word)
 
 /** Returns the word by which money goes to somebody else; null if it goes to nobody. */
 function findAway(words: readonly string[], isTaken: boolean): string | null {
-  return (
-    words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(word, words[index + 1]))) ?? null
-  )
+  return words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(words, index))) ?? null
 }
 
 /** "Kamu membayar", "diterima oleh TOKO LAIN" */
@@ -108,9 +107,10 @@ function isAway(words: readonly string[], word: string, index: number): boolean 
   return (word === 'oleh' || word === 'by') && isName && isReceived(words[index - 1])
 }
 
-/** "ke BUDI", "di TOKO LAIN" */
-function isElsewhere(word: string, next = ''): boolean {
-  if (reaches.has(word)) return namePlaces.has(next) || !(own.has(next) || next.startsWith('{'))
+/** "ke BUDI", "di TOKO LAIN"; but "ke GoPay kamu" is the reader's own. */
+function isElsewhere(words: readonly string[], index: number): boolean {
+  const [word = '', next = '', last = ''] = words.slice(index, index + 3)
+  if (reaches.has(word)) return namePlaces.has(next) || !(own.has(next) || next.startsWith('{') || yours.has(last))
   return ['di', 'at', 'pada'].includes(word) && namePlaces.has(next)
 }
 

@@ -42,7 +42,15 @@ const currency = /^(?:rp|idr)/
 export const hasCurrency = ({ lower }: Token) => currency.test(lower) && /\d/.test(lower)
 
 /** Words that make "Rp 10" another amount. */
-const magnitudes = new Set(['rb', 'ribu', 'ribuan', 'jt', 'juta', 'k', 'm', 'mio', 'thousand', 'million'])
+const magnitudes = new Set(
+  'rb ribu ribuan jt juta jutaan mil miliar milyar mio bn k m thousand million billion'.split(' '),
+)
+const numberWords = new Set(
+  'puluh belas ratus sepuluh sebelas seratus seribu sejuta puluhan ratusan hundred'.split(' '),
+)
+
+/** Whether a word belongs to an amount that is spelled out. */
+export const spellsAmount = (word: string) => magnitudes.has(word) || numberWords.has(word)
 
 function withAmounts(said: string, tokens: Token[]): Token[] {
   const joined: Token[] = []

@@ -18,7 +18,19 @@ export const forwarderPage = page({
   load: (app, { scope }, { connection: id }) => openForwarder(app, scope, id),
   view({ app, language, loaded, input, to }) {
     const say = connectionTexts[language]
-    const { label, connector, address: url, dialect, secret, token, pin, apps, heartbeatS, pairingUrl } = loaded
+    const {
+      label,
+      connector,
+      address: url,
+      dialect,
+      secret,
+      token,
+      pin,
+      apps,
+      heartbeatS,
+      pairingUrl,
+      addingUrl,
+    } = loaded
     const formats = app.connectors[connector].texts[language].choices?.dialect
     const scanned = {
       url,
@@ -43,6 +55,7 @@ export const forwarderPage = page({
         ${trail(to(`/dashboard/connections/${input.connection}`), label)}
         <h1>${say.forwarderTitle}</h1>
         ${pairingUrl && appCard(language, pairingUrl, to('/forwarder/ways'))}
+        ${addingUrl && moreCard(language, addingUrl)}
         <h2>${phoneTexts[language].otherTitle}</h2>
         <p>${say.forwarderText}</p>
         <div class="pair">
@@ -61,5 +74,16 @@ function appCard(language: Language, pairingUrl: string, ways: string): Html {
     html`<p>${say.appText}</p>
       <div class="qr-small" data-testid="pairing">${new Html(qrSvg(pairingUrl))}</div>
       <p><a href="${pairingUrl}">${say.open}</a> · <a href="${ways}">${say.ways}</a></p>`,
+  )
+}
+
+/** The way of one more phone, which leaves those before as they are. */
+function moreCard(language: Language, addingUrl: string): Html {
+  const say = phoneTexts[language]
+  return card(
+    say.moreTitle,
+    html`<p>${say.moreText}</p>
+      <div class="qr-small" data-testid="adding">${new Html(qrSvg(addingUrl))}</div>
+      <p><a href="${addingUrl}">${say.open}</a></p>`,
   )
 }

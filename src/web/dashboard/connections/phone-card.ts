@@ -24,6 +24,7 @@ export function phoneCard(phone: Phone, { language, formatTime, mayChange, offer
     say.title,
     html`${facts([
       [say.model, phone.report?.model ?? phone.pairedModel],
+      [say.more, phone.moreModels?.map(model => model ?? '?').join(', ')],
       [say.paired, time(phone.pairedAt)],
       [say.beat, time(phone.beatAt)],
       [say.tested, time(phone.testedAt)],

@@ -18,12 +18,18 @@ const id = {
   update: (version: string) => `ada versi ${version}: unduh lagi dari halaman pemasangan`,
   waiting: 'Belum ada kabar dari HP ini.',
   cutOff: 'Putuskan HP ini',
-  cutOffText: 'HP hilang atau diganti? Kuncinya langsung tidak berlaku, dan aplikasinya mengakhiri pasangannya.',
+  more: 'HP tambahan',
+  cutOffText:
+    'HP hilang atau diganti? Kunci semua HP koneksi ini langsung tidak berlaku, dan aplikasinya mengakhiri pasangannya.',
   appTitle: 'Aplikasi Warung Forwarder',
   appText:
     'Scan dengan kamera HP Android yang menerima notifikasi uang masuk. Halamannya menjelaskan pemasangan, lalu ' +
     'memasangkan HP itu. Kode berlaku 15 menit, untuk satu HP; HP sebelumnya diputus dan formatnya ' +
     'menjadi bawaan Warung.',
+  moreTitle: 'Tambah HP lain',
+  moreText:
+    'HP kedua dengan akun yang sama jadi saksi tambahan: satu transfer yang dilaporkan dua HP tetap dihitung sekali, ' +
+    'dan uang tetap terlihat kalau satu HP mati. HP yang sudah dipasangkan tidak diputus. Maksimal empat HP.',
   open: 'Buka halaman pemasangan',
   otherTitle: 'Penerus lain',
   ways: 'Cara tanpa aplikasi kami',
@@ -47,13 +53,19 @@ const en: typeof id = {
   update: version => `version ${version} is available: download it again from the setup page`,
   waiting: 'This phone has not reported yet.',
   cutOff: 'Cut this phone off',
-  cutOffText: 'Is the phone lost or replaced? Its key stops working at once, and its app ends the pairing.',
+  more: 'Further phones',
+  cutOffText:
+    'Is a phone lost or replaced? The keys of all phones of this connection stop working at once, and their apps end the pairing.',
   appTitle: 'The app Warung Forwarder',
   appText:
     'Scan it with the camera of the Android phone that is notified of incoming money. The page explains the ' +
     'installation and then pairs that phone. The code works for 15 minutes and one phone; the phone ' +
     'before is cut off, ' +
     'and the format becomes Warung’s own.',
+  moreTitle: 'Add another phone',
+  moreText:
+    'A second phone with the same account is another witness: a transfer that both report still counts once, and ' +
+    'money is seen even if one of them is off. Phones that are paired stay paired. Four at most.',
   open: 'Open the setup page',
   otherTitle: 'Another forwarder',
   ways: 'Ways without our app',

@@ -13,7 +13,7 @@ import org.json.JSONObject;
 
 /** How the phone is: what the heartbeat says and the four lights show. */
 final class Health {
-    static final String VERSION = "1.0.0";
+    static final String VERSION = "1.1.0";
 
     private Health() {}
 

@@ -54,7 +54,7 @@ public class Listener extends NotificationListenerService {
         Store store = new Store(this);
         try {
             if (!store.isPaired() || !store.apps().contains(posted.getPackageName())) return false;
-            JSONObject event = Notice.read(posted);
+            JSONObject event = Notice.read(posted).put("device_id", store.device());
             String id = event.getString("event_id");
             synchronized (seen) {
                 if (id.equals(seen.get(posted.getKey()))) return false;

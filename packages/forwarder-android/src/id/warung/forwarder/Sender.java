@@ -83,7 +83,8 @@ final class Sender {
         Store store = new Store(context);
         if (!store.isPaired()) return "";
         try {
-            JSONObject body = Health.read(context).put("type", "heartbeat").put("sent_at", store.now());
+            JSONObject body = Health.read(context).put("type", "heartbeat").put("device_id", store.device())
+                .put("sent_at", store.now());
             if (isTest) body.put("test", true);
             int status = send(store, body.toString().getBytes(Digest.UTF8));
             if (status == 410) store.unpair(true);

@@ -5,6 +5,7 @@ import android.content.SharedPreferences;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 
 /** The pairing and a few facts for the screen and the heartbeat. Everything that must not be lost is in the Queue. */
 final class Store {
@@ -48,9 +49,21 @@ final class Store {
         return preferences.getStringSet("apps", Collections.<String>emptySet());
     }
 
+    /**
+     * A random name by which the shop tells the phones of one account apart. It is made with the pairing, or at its first
+     * use if an earlier version paired.
+     */
+    synchronized String device() {
+        if (text("device").isEmpty()) preferences.edit().putString("device", UUID.randomUUID().toString()).commit();
+        return text("device");
+    }
+
     /** Returns whether the pairing is on disk. */
     boolean pair(String url, String secret, String shop, Set<String> apps) {
-        return preferences.edit()
+        SharedPreferences.Editor edit = preferences.edit();
+        // Another shop must not recognise the phone.
+        if (!url.equals(text("named_for"))) edit.putString("device", UUID.randomUUID().toString());
+        return edit.putString("named_for", url)
             .putString("url", url).putString("secret", secret).putString("shop", shop)
             .putStringSet("apps", new HashSet<String>(apps))
             .putLong(CLOCK_OFFSET, 0).putLong(CUT_OFF, 0).putLong(DROPPED, 0).putString(LAST_PROBLEM, "")

@@ -114,6 +114,21 @@ public class ForwarderTest {
         assertEquals(0, Sender.queue(app).size());
     }
 
+    @Test public void eventsAndHeartbeatsNameThePhoneAlikeAndAnotherShopLearnsAnotherName() throws Exception {
+        pair();
+        listener().onNotificationPosted(posted("id.dana", 7, "Kamu menerima Rp50.124 dari BUDI"));
+        settle();
+        Sender.beat(app, false);
+        String device = shop.requests.get(0).json().getString("device_id");
+        assertEquals(36, device.length());
+        assertEquals(device, shop.requests.get(1).json().getString("device_id"));
+        pair();
+        assertEquals(device, new Store(app).device());
+        new Store(app).unpair(false);
+        new Store(app).pair("https://other.example/hooks/mutations/1", Shop.SECRET, "x", new HashSet<String>(Arrays.asList("id.dana")));
+        assertNotEquals(device, new Store(app).device());
+    }
+
     @Test public void everyFieldOfANotificationIsSent() throws Exception {
         Notification big = words("t", new SpannableString("styled"))
             .setStyle(new Notification.BigTextStyle().bigText("big").setBigContentTitle("big title").setSummaryText("summary"))

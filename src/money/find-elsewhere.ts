@@ -1,0 +1,121 @@
+import type { Tx } from '../database/transaction.ts'
+import { statement } from '../lib/statement.ts'
+import { isSamePayer, namesAnother } from './payer-names.ts'
+import { Sighting, statementPackage } from './sighting.ts'
+import { Transfer } from './transfer.ts'
+
+interface Source {
+  connectionId: number
+  accountId: number
+  receivingAccountId: number
+}
+
+/** Money that is about to be judged. */
+interface Arriving {
+  reference: string
+  amount: number
+  occurredAt: Date | null
+  payerName: string | null
+  isUnproved?: boolean | undefined
+}
+
+/** A transfer that another connection of the merchant stored; `isSure` is false if only a person can tell. */
+export interface TransferElsewhere {
+  transfer: Transfer
+  isSure: boolean
+}
+
+/** The other receiving accounts of a merchant, and what reached them lately. */
+export interface Elsewhere {
+  transfers: Transfer[]
+  /** The transfers that a phone reported first. */
+  phoned: ReadonlySet<number>
+  /** The transfers that the account of the reading has reported as well. */
+  reported: ReadonlySet<number>
+}
+
+const sameMomentMs = 120_000
+const lateMs = 86_400_000
+/** What came before is not searched: a merchant has thousands of transfers. */
+const recentMax = 500
+
+const siblingsSql = statement<{ connectionId: number; accountId: number; own: number }, { id: number }>(`
+  select distinct other.receiving_account_id as id
+  from connection own
+  join connection other on other.account_id = own.account_id and other.mode = own.mode
+    and other.removed_at is null and other.receiving_account_id <> :own
+  where own.id = :connectionId and own.account_id = :accountId`)
+
+const recentSql = statement<
+  { accountId: number; amounts: number[]; siblings: number[]; since: Date; recentMax: number },
+  { id: number }
+>(`
+  select id from (
+    select id, amount, receiving_account_id, received_at from transfer
+    where account_id = :accountId order by id desc limit :recentMax) recent
+  where amount = any(:amounts::bigint[]) and receiving_account_id = any(:siblings::bigint[]) and received_at >= :since
+  order by id`)
+
+const lockSql = statement<{ account: string; amount: number }>(
+  'select pg_advisory_xact_lock(hashtext(:account), hashtext(:amount::bigint::text))',
+)
+
+/**
+ * Finds money of these amounts that reached the merchant by other connections within a day; null for a merchant with
+ * one receiving account. Reports of two connections about one amount wait for one another.
+ */
+export async function findElsewhere(
+  tx: Tx,
+  { connectionId, accountId, receivingAccountId: own }: Source,
+  transfers: readonly Arriving[],
+  now: Date,
+): Promise<Elsewhere | null> {
+  if (transfers.length === 0) return null
+  const siblings = (await tx.query(siblingsSql, { connectionId, accountId, own })).map(({ id }) => id)
+  if (siblings.length === 0) return null
+  const amounts = [...new Set(transfers.map(({ amount }) => amount))].sort((one, other) => one - other)
+  for (const amount of amounts) await tx.query(lockSql, { account: `money of ${accountId}`, amount })
+  const since = new Date(now.getTime() - lateMs)
+  const ids = (await tx.query(recentSql, { accountId, amounts, siblings, since, recentMax })).map(({ id }) => id)
+  if (ids.length === 0) return null
+  const found = await tx.em.find(Transfer, ids, { refresh: true })
+  const sightings = await tx.em.find(Sighting, { transfer: ids, splitAt: null, packageName: { $ne: statementPackage } })
+  return {
+    transfers: found,
+    phoned: new Set(sightings.filter(({ mergedBy }) => mergedBy === null).map(({ transfer }) => transfer.id)),
+    reported: new Set(
+      sightings.filter(({ receivingAccount }) => receivingAccount.id === own).map(({ transfer }) => transfer.id),
+    ),
+  }
+}
+
+/**
+ * Finds the transfer that a phone's report and a provider's are both about, though they came by two connections. It is
+ * sure with one reference, or with one payer within two minutes. Within two minutes without a payer, or with one payer
+ * within a day, only a person can tell. Two payers have sent two transfers.
+ */
+export function sameElsewhere(
+  elsewhere: Elsewhere,
+  arriving: Arriving,
+  { isPhone, invoiceId, now }: { isPhone: boolean; invoiceId: string | null; now: Date },
+): TransferElsewhere | null {
+  const { reference, occurredAt, payerName, isUnproved } = arriving
+  const moment = (occurredAt ?? now).getTime()
+  const candidates = elsewhere.transfers
+    .filter(each => each.amount === arriving.amount && elsewhere.phoned.has(each.id) !== isPhone)
+    // No witness reports one transfer twice, and a proof is never merged into what is not proved.
+    .filter(each => !elsewhere.reported.has(each.id) && !(each.isUnproved && !isUnproved))
+    .filter(each => !namesAnother(payerName, each.payerName))
+    .map(transfer => ({ transfer, apartMs: Math.abs(transfer.arrivedAt().getTime() - moment) }))
+    .sort((one, other) => one.apartMs - other.apartMs)
+  for (const { transfer, apartMs } of candidates) {
+    const isOfPayer = isSamePayer(payerName, transfer.payerName)
+    const isNear = apartMs <= sameMomentMs
+    if (transfer.reference !== reference && !isNear && !(isOfPayer && apartMs <= lateMs)) continue
+    // A provider proves which payment its money is for: merging must not take it away from that one.
+    const isOfOne = isPhone || invoiceId === null || transfer.payment?.invoiceId === invoiceId
+    const isSame = transfer.reference === reference || (isOfPayer && isNear)
+    return { transfer, isSure: isSame && isOfOne && transfer.state === 'settled' }
+  }
+  return null
+}

@@ -1,0 +1,89 @@
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { Tx } from '../database/transaction.ts'
+import { type Holder, holdersOf } from '../payments/hold.ts'
+import { findElsewhere, sameElsewhere } from './find-elsewhere.ts'
+import { type PhoneSource, type Recognised, recogniseNotifications, sightingRow } from './recognise-notifications.ts'
+import { providerPackage, Sighting, statementPackage } from './sighting.ts'
+
+type Source = PhoneSource & { charge?: Holder }
+type RecognisedAll = Map<IncomingTransfer, Recognised | null>
+
+/**
+ * Tells new money from what was reported before: by notifications of the same account, and by a phone and a provider
+ * that report one transfer by two connections. Returns what each transfer is to be judged as; null for one that changes
+ * nothing. A second sighting is stored here.
+ */
+export async function recogniseTransfers(
+  tx: Tx,
+  source: Source,
+  transfers: IncomingTransfer[],
+  now: Date,
+): Promise<RecognisedAll> {
+  const recognised = await recogniseNotifications(tx, source, transfers, now)
+  const splitOff = await leaveOutMerged(tx, source, recognised)
+  const open = [...recognised].filter(
+    (pair): pair is [IncomingTransfer, Recognised] =>
+      pair[1] !== null &&
+      pair[1].repeatsId === undefined &&
+      pair[1].notification?.packageName !== statementPackage &&
+      !splitOff.has(pair[1].reference),
+  )
+  const elsewhere = await findElsewhere(
+    tx,
+    source,
+    open.map(([, transfer]) => transfer),
+    now,
+  )
+  if (!elsewhere) return recognised
+  for (const [original, transfer] of open) {
+    const isPhone = transfer.notification !== undefined
+    const [holder] = source.charge ? [source.charge] : await holdersOf(tx, source, [transfer], now)
+    const same = sameElsewhere(elsewhere, transfer, { isPhone, invoiceId: holder?.invoiceId ?? null, now })
+    if (!same) continue
+    if (same.isSure) {
+      const notification = transfer.notification ?? byProvider
+      const row = sightingRow(
+        source,
+        { ...transfer, notification, reference: transfer.identity ?? original.reference },
+        now,
+      )
+      const own = { account: same.transfer.account.id, reference: transfer.reference, transfer: same.transfer.id }
+      await tx.em.insert(Sighting, { ...row, ...own, mergedBy: 'pair' })
+      recognised.set(original, null)
+    } else {
+      // A payment that the provider names is paid; other money waits if the transfer beside it has paid something.
+      const waits = same.transfer.state === 'settled' && !source.charge
+      recognised.set(original, { ...transfer, repeatsId: same.transfer.id, ...(waits && { isUnproved: true }) })
+    }
+  }
+  return recognised
+}
+
+const byProvider = {
+  packageName: providerPackage,
+  device: null,
+  isIdentified: true,
+  signedTime: null,
+  nonce: null,
+  keyAndWords: null,
+  pairedPackages: [],
+}
+
+/**
+ * Leaves out what a provider reported before and was merged into the transfer of a phone. Returns the references of
+ * those that a person split off again: they are money of their own.
+ */
+async function leaveOutMerged(tx: Tx, source: Source, recognised: RecognisedAll): Promise<ReadonlySet<string>> {
+  const provided = [...recognised.keys()].filter(({ notification }) => notification === undefined)
+  if (provided.length === 0) return new Set()
+  const merged = await tx.em.find(Sighting, {
+    receivingAccount: source.receivingAccountId,
+    reference: provided.map(({ reference }) => reference),
+    mergedBy: { $ne: null },
+  })
+  const byReference = new Map(merged.map(sighting => [sighting.reference, sighting]))
+  for (const transfer of provided) {
+    if (byReference.get(transfer.reference)?.splitAt === null) recognised.set(transfer, null)
+  }
+  return new Set(merged.filter(({ splitAt }) => splitAt !== null).map(({ reference }) => reference))
+}
