@@ -18,7 +18,7 @@ export const counterCashReturns: CashReturns = {
     const sales = await em(scope).find(CounterSale, { ...inCash, refundedAt: span })
     return [
       ...rows.map(({ createdAt, amount }) => ({ at: createdAt, amount })),
-      // What no row has was noted by the version before.
+      // The version before noted whole returns without a row.
       ...sales
         .filter(({ total, returned }) => total > returned)
         .map(({ refundedAt, total, returned }) => ({ at: refundedAt!, amount: total - returned })),

@@ -30,7 +30,7 @@ export async function shiftTotals(em: EntityManager, shift: Pick<Shift, 'id' | '
     return { sales: those.length, amount: those.reduce((sum, { total }) => sum + total, 0) }
   }
   const rows = await em.find(CashReturn, { shift: shift.id })
-  // What no row has was noted by the version before.
+  // The version before noted whole returns without a row.
   const given = await em.find(CounterSale, { refundShift: shift.id })
   const returned =
     rows.reduce((sum, { amount }) => sum + amount, 0) +

@@ -18,6 +18,7 @@ export interface FinishedRefund {
   state: 'succeeded' | 'failed'
   /** Why it failed. */
   failure?: string | undefined
+  by: Acting
 }
 
 type FinishNeeds = Needs<'now' | 'reactions'>
@@ -36,8 +37,7 @@ export async function finishRefund(
   app: FinishNeeds,
   tx: Tx,
   { payment, refund }: { payment: Payment; refund: Refund },
-  { state, failure = '' }: FinishedRefund,
-  by: Acting,
+  { state, failure = '', by }: FinishedRefund,
 ): Promise<void> {
   refund.state = state
   refund.endedAt = app.now()
@@ -109,12 +109,7 @@ export async function decideRefund(
       throw new Refusal('refused_transition', 'Its provider is still asked: wait for its answer')
     }
     const failure = 'The merchant has seen that it was not returned'
-    await finishRefund(
-      app,
-      tx,
-      { payment, refund },
-      isReturned ? { state: 'succeeded' } : { state: 'failed', failure },
-      by,
-    )
+    const seen = isReturned ? ({ state: 'succeeded' } as const) : ({ state: 'failed', failure } as const)
+    await finishRefund(app, tx, { payment, refund }, { ...seen, by })
   })
 }

@@ -12,7 +12,7 @@ export interface RefundFailed {
   refund: string
   /** Whole rupiah. */
   amount: number
-  /** What the provider said. */
+  /** The provider's words. */
   failure: string | null
   state: 'failed' | 'unknown'
   /** Whether goods that it had put back into stock were taken out again, or are still there. */

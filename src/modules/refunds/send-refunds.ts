@@ -5,7 +5,7 @@ import { ConnectorError } from '../../connectors/connector.ts'
 import type { SentRefund } from '../../connectors/refund.ts'
 import type { Needs } from '../../needs.ts'
 import { findSender } from './find-sender.ts'
-import { announceFailure, type FinishedRefund, finishRefund, lockOpen } from './finish-refund.ts'
+import { announceFailure, finishRefund, lockOpen } from './finish-refund.ts'
 
 type SendNeeds = Needs<
   'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'connectors' | 'config' | 'seal' | 'outbound' | 'sql'
@@ -100,6 +100,6 @@ async function endRefund(
     if (!refund) return
     if (sent.reference) refund.providerReference = sent.reference.slice(0, 200)
     if (sent.state === 'pending') return tx.em.flush()
-    await finishRefund(app, tx, { payment, refund }, sent as FinishedRefund, { actor })
+    await finishRefund(app, tx, { payment, refund }, { ...sent, state: sent.state, by: { actor } })
   })
 }

@@ -441,7 +441,7 @@ test('the key is taken out of a text, also as a header carries it', () => {
   expect(midtrans.scrub(credentials, `${credentials.server_key} ${header}`)).toBe('[secret] [secret]')
 })
 
-// https://docs.midtrans.com/reference/get-transaction-status: 402 and 403 are answers about the account, not the refund.
+// https://docs.midtrans.com/reference/get-transaction-status: 402 and 403 are about the account, not the refund.
 test('a refused look-up before a refund leaves open what an earlier request did', async () => {
   const { call, request, code } = await coded()
   const onward = { ...call, credentials: { ...call.credentials, base_url: provider.url }, outbound: provider.outbound }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../web/parts/language.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
 
 const id = {
   failed: (amount: string) => `${amount} tidak jadi dikembalikan`,
@@ -12,7 +12,8 @@ const id = {
   open: 'Buka pengembalian',
   button: '↩️ Kembalikan sebagian',
   ask: (left: string) =>
-    `Berapa yang dikembalikan? Paling banyak ${left}.\nKetik nominalnya, dan alasannya kalau ada: "15.000 gelas pecah".`,
+    `Berapa yang dikembalikan? Paling banyak ${left}.\n` +
+    'Ketik nominalnya, dan alasannya kalau ada: "15.000 gelas pecah".',
   wrong: (left: string) => `Ketik nominal dari Rp 1 sampai ${left}, misalnya "15.000 gelas pecah".`,
   nothingLeft: 'Tidak ada lagi yang bisa dikembalikan dari pesanan ini.',
   sure: (amount: string, number: string) => `Kembalikan ${amount} untuk ${number}?`,

@@ -66,7 +66,7 @@ interface Loaded {
   takenBack: ReadonlySet<string>
   /** The keys of open refunds of which the merchant may say what became. */
   unclear: ReadonlySet<string>
-  /** What the provider said last about open refunds, by their keys. */
+  /** The provider's last words about open refunds, by their keys. */
   failures: ReadonlyMap<string, string | null>
 }
 
@@ -241,6 +241,7 @@ function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | un
 
 function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: RefundTexts): Html {
   const { payment, order, sender } = loaded
+  const optional = { isOptional: true, errors }
   const canRestock = order?.items.$.exists(item => restockable(order, item) > 0)
   return html`<form method="post" novalidate>
     <p>${say.left(formatRupiah(payment.refundable()))}</p>
@@ -265,7 +266,7 @@ function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: Re
       isOptional: true,
       errors,
     })}
-    ${field({ name: 'day', label: say.day, hint: say.dayHint, type: 'date', value: given.day, isOptional: true, errors })}
+    ${field({ ...optional, name: 'day', label: say.day, hint: say.dayHint, type: 'date', value: given.day })}
     ${canRestock && tick({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
     ${sender && tick({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
     ${onceField(given)}${actButton('refund', say.submit)}
