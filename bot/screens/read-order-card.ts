@@ -5,6 +5,7 @@ import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { shippedText } from '../../src/orders/shipping/shipped-text.ts'
 import { readyText } from '../../src/payments/ready-texts.ts'
+import { addedTo } from '../../src/slots.ts'
 import type { Button, Message } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language, Texts } from '../texts/texts.ts'
@@ -12,8 +13,15 @@ import { voiceOf } from '../texts/voice.ts'
 import { whatsAppLink } from './buttons.ts'
 import { orderCard } from './order-card.ts'
 
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** Rows of buttons on the card of an order for its merchant. */
+    merchantOrderRows(order: WholeOrder, language: Language): Button[][]
+  }
+}
+
 interface Reader {
-  app: Needs<'em' | 'config' | 'calendar' | 'now'>
+  app: Needs<'em' | 'config' | 'calendar' | 'now' | 'slots'>
   language: Language
   t: Texts
 }
@@ -30,7 +38,9 @@ export async function readOrderCard(
   const whatsApp = await whatsAppButton(reader, order)
   const buyer = customer?.hasChat() ? customer.telegramUserId : undefined
   const card = { order, title, hint, buyer, received, whatsApp, now: app.now() }
-  return orderCard(card, voiceOf(reader))
+  const message = orderCard(card, voiceOf(reader))
+  const rows = addedTo(app, 'merchantOrderRows').flatMap(rowsOf => rowsOf(order, reader.language))
+  return rows.length === 0 ? message : { ...message, buttons: [...(message.buttons ?? []), ...rows] }
 }
 
 /** Opens WhatsApp with what the customer can be told now: the bill, the receipt, that it was shipped. */

@@ -13,8 +13,11 @@ export interface RefundFacts {
   reason?: string | null | undefined
   /** When the money was returned; now if unset. */
   returnedAt?: Date | undefined
+  /** The name of the picture that proves it. */
+  proof?: string | null | undefined
   lines?: RefundLine[] | null | undefined
-  isRestocked?: boolean | undefined
+  /** The units that went back into stock. */
+  restocked?: RefundLine[] | null | undefined
   /** Its public id; drawn if unset. */
   key?: string | undefined
 }
@@ -60,7 +63,7 @@ export async function addNotedRefund(
 
 /** Returns the columns that a new refund of any kind has. */
 export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
-  const { reason = null, returnedAt = now, lines = null, isRestocked = false, key } = facts
+  const { reason = null, returnedAt = now, proof = null, lines = null, restocked = null, key } = facts
   return {
     ...(key ? { key } : {}),
     account: payment.accountId,
@@ -68,9 +71,10 @@ export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
     payment,
     reason,
     returnedAt,
-    proof: null,
+    proof,
     lines,
-    isRestocked,
+    isRestocked: restocked !== null,
+    restocked,
     providerReference: null,
     failure: null,
     createdAt: now,

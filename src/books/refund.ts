@@ -82,6 +82,10 @@ const RefundSchema = defineEntity({
     proof: p.text().comment('The name of the picture that proves it.').strictNullable().check(atMost('proof', 200)),
     lines: p.json<RefundLine[]>().comment('The units that it is for; null for an amount.').strictNullable(),
     isRestocked: p.boolean().comment('Whether these units went back into stock.').default(false),
+    restocked: p
+      .json<RefundLine[]>()
+      .comment('The units that went back into stock, by item; null if none, or if the version before noted it.')
+      .strictNullable(),
     actor: p.text().comment('Who noted or asked for it.').strictNullable().check(atMost('actor', 100)),
     providerReference: p.text().comment("The provider's own id of it.").strictNullable(),
     failure: p.text().comment('What the provider said.').strictNullable().check(atMost('failure', 500)),

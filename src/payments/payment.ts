@@ -189,6 +189,8 @@ export interface PaymentRefund {
   returnedAt: string
   createdAt: string
   isRestocked: boolean
+  /** The name of the picture that proves it. */
+  proof: string | null
 }
 
 /** The facts by which money that came is judged. */

@@ -176,5 +176,13 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.customer_blocked': { ...paid, customerName: text, isTest },
     'merchant.sales_day': { day: at.slice(0, 10), mode },
     'merchant.new_wording': { formId: 0 },
+    'merchant.refund_failed': {
+      invoiceId: paid.invoiceId,
+      mode,
+      amount: 1_000,
+      failure: by,
+      state: 'failed',
+      goods: 'in_stock',
+    },
   }
 }

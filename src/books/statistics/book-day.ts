@@ -16,7 +16,9 @@ const BookDaySchema = defineEntity({
     amount: p.bigint('number').comment('What came.'),
     fees: p.bigint('number').comment('The part of it that is the fee of qris_platform.'),
     refunds: p.integer(),
-    refunded: p.bigint('number').comment('What was returned; not negative.'),
+    refunded: p
+      .bigint('number')
+      .comment('What was returned, less corrections: negative if more was corrected than returned on that day.'),
   },
 })
 

@@ -7,7 +7,9 @@ export interface BookSums {
   amount: number
   /** The part of it that is the fee of qris_platform. */
   fees: number
+  /** Without corrections. */
   refunds: number
+  /** Less corrections, so it may be negative. */
   refunded: number
 }
 
@@ -15,7 +17,7 @@ const sums = `
   count(*) filter (where kind = 'sale') as sales,
   coalesce(sum(amount) filter (where kind = 'sale'), 0)::bigint as amount,
   coalesce(sum(fee) filter (where kind = 'sale'), 0)::bigint as fees,
-  count(*) filter (where kind = 'refund_note') as refunds,
+  count(*) filter (where kind = 'refund_note' and amount < 0) as refunds,
   coalesce(-sum(amount) filter (where kind = 'refund_note'), 0)::bigint as refunded`
 
 /** Sums one day of every account. */
@@ -26,7 +28,7 @@ export const closeBookDaySql = statement<{ day: string; starts: Date; ends: Date
     select ${sums} from movement
     where account_id = a.id and mode = m.mode and created_at >= :starts::timestamptz and created_at < :ends::timestamptz
       and kind in ('sale', 'refund_note')) s
-  where s.sales > 0 or s.refunds > 0
+  where s.sales > 0 or s.refunds > 0 or s.refunded <> 0
   on conflict (account_id, mode, day) do update
   set sales = excluded.sales, amount = excluded.amount, fees = excluded.fees, refunds = excluded.refunds,
     refunded = excluded.refunded`)

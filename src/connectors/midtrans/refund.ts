@@ -51,8 +51,19 @@ function referenceOf({ body }: MidtransAnswer, key: string): string {
 const shown = new Set([200, 201, 202, 407])
 
 async function findRefund(call: MidtransCall, charge: ChargeRef, key: string): Promise<SentRefund | null> {
-  const answer = await callMidtrans(call, { path: `/v2/${encodeURIComponent(charge.providerInvoiceId)}/status` })
-  if (!shown.has(answer.code)) throw failureOf(call.credentials, answer)
+  const answer = await lookUp(call, charge)
   const refund = Refunds.safeParse(answer.body).data?.refunds?.find(one => one.refund_key === key)
   return refund ? { state: 'succeeded', reference: refund.refund_chargeback_id ?? key } : null
+}
+
+// A refused look-up says nothing about the refund: an earlier request, whose answer was lost, may have returned money.
+async function lookUp(call: MidtransCall, charge: ChargeRef): Promise<MidtransAnswer> {
+  try {
+    const answer = await callMidtrans(call, { path: `/v2/${encodeURIComponent(charge.providerInvoiceId)}/status` })
+    if (shown.has(answer.code)) return answer
+    throw failureOf(call.credentials, answer)
+  } catch (error) {
+    const isRefused = error instanceof ConnectorError && error.kind === 'refused'
+    throw isRefused ? new ConnectorError('unexpected', error.message) : error
+  }
 }

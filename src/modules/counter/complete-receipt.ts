@@ -1,5 +1,6 @@
 import type { Needs } from '../../needs.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
+import { CashReturn } from './cash-return.ts'
 import { CounterSale } from './counter-sale.ts'
 
 /** Completes the receipt of a sale over a counter: it names no customer, and cash may have been given back. */
@@ -8,6 +9,17 @@ export async function completeReceipt(app: Needs<'em'>, receipt: Receipt): Promi
   if (orderNumber === null) return receipt
   const sale = await app.em({ accountId, mode }).findOne(CounterSale, { order: { orderNumber } })
   if (!sale) return receipt
-  const returned = sale.refundedAt && { amount: sale.total, at: sale.refundedAt }
+  const returned = sale.returnedCash() > 0 ? { amount: sale.returnedCash(), at: await returnedAt(app, sale) } : null
   return { ...receipt, customer: null, refund: refund ?? returned }
+}
+
+async function returnedAt({ em }: Needs<'em'>, { orderId, refundedAt, account, mode }: CounterSale): Promise<Date> {
+  if (refundedAt) return refundedAt
+  const scope = { accountId: account.id, mode }
+  const last = await em(scope).findOneOrFail(
+    CashReturn,
+    { sale: orderId, amount: { $gt: 0 } },
+    { orderBy: { id: 'desc' } },
+  )
+  return last.createdAt
 }

@@ -41,6 +41,11 @@ const CounterSaleSchema = defineEntity({
       .strictNullable()
       .check('cash_given >= total'),
     createdAt: p.datetime(),
+    returned: p
+      .bigint('number')
+      .comment('The cash that was given back, as the rows of counter_return add up; refunded_at alone means all of it.')
+      .default(0)
+      .check('returned >= 0 and returned <= total'),
     refundedAt: p.datetime().comment('When the owner noted that its cash was given back.').strictNullable(),
     refundedBy: p.text().strictNullable().check(atMost('refunded_by', 100)),
     refundShift: () =>
@@ -49,5 +54,10 @@ const CounterSaleSchema = defineEntity({
 })
 
 /** A sale over the counter: by whom, where and how. */
-export class CounterSale extends CounterSaleSchema.class {}
+export class CounterSale extends CounterSaleSchema.class {
+  /** Returns the cash that was given back. The version before noted whole returns alone, by their time. */
+  returnedCash(): number {
+    return this.refundedAt === null ? this.returned : this.total
+  }
+}
 CounterSaleSchema.setClass(CounterSale)

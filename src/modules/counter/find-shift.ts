@@ -2,6 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { CashReturn } from './cash-return.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
@@ -12,6 +13,8 @@ export interface WholeShift {
   shift: ListedShift
   totals: ShiftTotals
   sales: Loaded<CounterSale, 'order'>[]
+  /** The cash that was given back of these sales, the oldest first. */
+  returns: CashReturn[]
 }
 
 const salesMax = 500
@@ -22,5 +25,8 @@ export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>,
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
   if (!shift) throw notFound('shift')
   const options = { populate: ['order'], orderBy: { order: 'desc' }, limit: salesMax } as const
-  return { shift, totals: await shiftTotals(em, shift), sales: await em.find(CounterSale, { shift: id }, options) }
+  const sales = await em.find(CounterSale, { shift: id }, options)
+  const ofSales = { sale: { $in: sales.map(({ orderId }) => orderId) } }
+  const returns = await em.find(CashReturn, ofSales, { orderBy: { id: 'asc' } })
+  return { shift, totals: await shiftTotals(em, shift), sales, returns }
 }

@@ -1,5 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { CashReturn } from './cash-return.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { Shift } from './shift.ts'
 
@@ -28,8 +29,12 @@ export async function shiftTotals(em: EntityManager, shift: Pick<Shift, 'id' | '
     const those = paid.filter(sale => sale.method === method)
     return { sales: those.length, amount: those.reduce((sum, { total }) => sum + total, 0) }
   }
+  const rows = await em.find(CashReturn, { shift: shift.id })
+  // The version before noted whole returns without a row.
   const given = await em.find(CounterSale, { refundShift: shift.id })
-  const returned = given.reduce((sum, { total }) => sum + total, 0)
+  const returned =
+    rows.reduce((sum, { amount }) => sum + amount, 0) +
+    given.reduce((sum, { total, returned: inRows }) => sum + total - inRows, 0)
   const cash = of('cash')
   return { cash, code: of('code'), returned, expectedCash: shift.openingCash + cash.amount - returned }
 }

@@ -1,9 +1,15 @@
+import type { ReactionsTo } from '../../events/announce.ts'
 import type { Module } from '../module.ts'
 import { refundPaymentEndpoint } from './api/refund-payment.ts'
+import { merchantRefundScreen, refundRow } from './bot/merchant-refund.ts'
+import { refundNotices } from './bot/refund-notices.ts'
 import { countOpenRefunds } from './count-open-refunds.ts'
-import { refundAuditTexts } from './refund-words.ts'
+import { notifyOfFailures } from './notify-of-failures.ts'
+import { refundPath } from './refund-path.ts'
+import { type RefundEvents, refundAuditTexts } from './refund-words.ts'
 import { isRefundDue, sendRefunds } from './send-refunds.ts'
 import { refundPage } from './web/refund.ts'
+import { refundProof } from './web/refund-proof.ts'
 import { refundTexts } from './web/refund-texts.ts'
 
 /** Money that goes back whole or in part, sent by the provider where it can; the core notes whole refunds only. */
@@ -15,14 +21,19 @@ export const refunds: Module = {
   endpoints: [refundPaymentEndpoint],
   endpointsAfter: '/note-refund',
   pages: [refundPage],
+  downloads: [refundProof],
+  reactions: { 'refund.failed': [notifyOfFailures] } satisfies ReactionsTo<keyof RefundEvents>,
+  noticeViews: refundNotices,
+  platformScreens: [merchantRefundScreen],
   slots: {
     paymentLinks: [
       {
-        path: invoiceId => `/dashboard/payments/${invoiceId}/refund`,
+        path: refundPath,
         text: { id: refundTexts.id.link, en: refundTexts.en.link },
         isShown: payment => payment.mayBeRefunded() || payment.refunds !== null,
       },
     ],
+    merchantOrderRows: [refundRow],
   },
   sweeps: app => [{ name: 'send-refunds', everyMs: 5_000, due: isRefundDue, run: () => sendRefunds(app) }],
 }

@@ -12,7 +12,7 @@ import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
 import { type RefundedOrder, restock } from './restock.ts'
 
-export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'lines'> {
+export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'proof' | 'lines'> {
   invoiceId: string
   /** Whole rupiah; what is left if unset, or what the lines cost. */
   amount?: number | undefined
@@ -45,9 +45,9 @@ export async function refundPayment(
     const refunded = await lockOrderOf(tx, payment)
     const lines = request.lines ?? null
     const amount = amountOfRefund(payment, refunded?.items ?? [], request)
-    if (request.restock) await restock(app, tx, refunded, lines)
-    const { reason, returnedAt, key } = request
-    const facts = { reason, returnedAt, lines, key, isRestocked: request.restock ?? false }
+    const restocked = request.restock ? await restock(app, tx, refunded, lines) : null
+    const { reason, returnedAt, proof, key } = request
+    const facts = { reason, returnedAt, proof, lines, key, restocked }
     const sender = request.isNoted ? null : await findSender(app, tx.em, payment)
     if (sender) return requestRefund(app, tx, { ...facts, payment, amount }, by)
     await addNotedRefund(app, tx, { ...facts, payment, amount }, by)
@@ -105,7 +105,8 @@ function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): nu
   return amount
 }
 
-async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
+/** Locks the order that a locked payment is for, and reads its items; null without an order. */
+export async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
   const [invoice] = await invoicesOf(tx, [invoiceId])
   if (!invoice) return null
   const order = await lockOrder(tx, invoice.orderId)

@@ -1,10 +1,43 @@
+import type { Mode } from '../../database/scope.ts'
+
+export interface RefundEvents {
+  'refund.failed': RefundFailed
+}
+
+/** `refund.failed`: a provider did not return the money, or nothing can find out any more whether it did. */
+export interface RefundFailed {
+  invoiceId: string
+  mode: Mode
+  /** The public id of the refund. */
+  refund: string
+  /** Whole rupiah. */
+  amount: number
+  /** The provider's words. */
+  failure: string | null
+  state: 'failed' | 'unknown'
+  /** Whether goods that it had put back into stock were taken out again, or are still there. */
+  goods: 'none' | 'taken_out' | 'in_stock'
+}
+
+export interface RefundNotices {
+  /** To the merchant: money did not go back, and what is left to do. */
+  'merchant.refund_failed': Omit<RefundFailed, 'refund'>
+}
+
 interface RefundActs {
   'refund.requested': unknown
   'refund.failed': unknown
   'refund.corrected': unknown
   'refund.changed': unknown
+  'refund.proved': unknown
 }
 
+declare module '../../events/payloads.ts' {
+  interface EventPayloads extends RefundEvents {}
+}
+declare module '../../notices/notice.ts' {
+  interface NoticeData extends RefundNotices {}
+}
 declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends RefundActs {}
 }
@@ -15,11 +48,13 @@ export const refundAuditTexts = {
     'refund.failed': 'Penyedia menolak mengembalikan uang',
     'refund.corrected': 'Catatan pengembalian dibatalkan',
     'refund.changed': 'Catatan pengembalian dibetulkan',
+    'refund.proved': 'Bukti pengembalian disimpan',
   },
   en: {
     'refund.requested': 'Provider asked to return money',
     'refund.failed': 'Provider refused to return money',
     'refund.corrected': 'Refund taken back',
     'refund.changed': 'Refund corrected',
+    'refund.proved': 'Proof of a refund stored',
   },
 } satisfies Record<'id' | 'en', Record<keyof RefundActs, string>>

@@ -1,6 +1,6 @@
 import type { RefundLine } from '../../books/refund.ts'
 import { keptByNumber } from '../../catalog/product.ts'
-import { takeBackStock } from '../../catalog/stock/move-stock.ts'
+import { holdStock, releaseStock, sellStock, takeBackStock } from '../../catalog/stock/move-stock.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -20,15 +20,15 @@ export function restockable({ status }: Pick<Order, 'status'>, item: OrderItem):
 }
 
 /**
- * Puts units of a locked order back into stock: those of the lines, or everything that is left. Refuses
- * `invalid_request` if nothing can go back.
+ * Puts units of a locked order back into stock: those of the lines, or everything that is left. Returns the units that
+ * went back. Refuses `invalid_request` if nothing can.
  */
 export async function restock(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   refunded: RefundedOrder | null,
   lines: RefundLine[] | null,
-): Promise<void> {
+): Promise<RefundLine[]> {
   if (!refunded) throw refuseField('restock', 'is not possible: the payment is not for goods', 'not_allowed')
   const { order, items } = refunded
   const quantityOf = (item: OrderItem) => {
@@ -40,12 +40,48 @@ export async function restock(
   if (back.length === 0) throw refuseField('restock', 'is not possible: no counted goods can go back', 'not_allowed')
   await takeBackStock(
     tx,
-    back.map(item => {
-      const { id, mode, variant, stockMode } = item
-      return { id, mode, variant, stockMode, quantity: quantityOf(item) }
-    }),
+    back.map(item => ({ ...lineOf(item), quantity: quantityOf(item) })),
   )
-  for (const item of back) item.restocked += quantityOf(item)
+  const restocked = back.map(item => ({ itemId: item.id, quantity: quantityOf(item) }))
+  countRestocked(items, restocked, 1)
   await tx.em.flush()
   await announceOrdered(app, tx, back, app.now())
+  return restocked
 }
+
+/**
+ * Takes units that a refund had put back into stock out again, because the refund failed: all of them or none. Returns
+ * false if some of them were sold or are gone, or the order no longer has them.
+ */
+export async function takeOutAgain(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  { order, items }: RefundedOrder,
+  restocked: RefundLine[],
+): Promise<boolean> {
+  const moved = restocked.flatMap(({ itemId, quantity }) => {
+    const item = items.find(({ id }) => id === itemId)
+    const isHere = item && order.status !== 'cancelled' && item.stockState === 'sold' && item.restocked >= quantity
+    return isHere ? [{ item, line: { ...lineOf(item), quantity } }] : []
+  })
+  if (moved.length < restocked.length) return false
+  const lines = moved.map(({ line }) => line)
+  const short = await holdStock(tx, lines)
+  if (short.length > 0) {
+    const held = lines.filter(line => !short.includes(line))
+    await releaseStock(tx, held)
+    return false
+  }
+  await sellStock(tx, lines)
+  countRestocked(items, restocked, -1)
+  await tx.em.flush()
+  const taken = moved.map(({ item }) => item)
+  await announceOrdered(app, tx, taken, app.now())
+  return true
+}
+
+function countRestocked(items: OrderItem[], restocked: RefundLine[], sign: 1 | -1): void {
+  for (const { itemId, quantity } of restocked) items.find(({ id }) => id === itemId)!.restocked += sign * quantity
+}
+
+const lineOf = ({ id, mode, variant, stockMode }: OrderItem) => ({ id, mode, variant, stockMode })

@@ -1,13 +1,11 @@
-import { LockMode } from '@mikro-orm/core'
-import { audit } from '../../accounts/audit.ts'
-import { bookRefund, lockPaid } from '../../books/book-refund.ts'
+import { lockPaid } from '../../books/book-refund.ts'
 import { openRefundStates, Refund } from '../../books/refund.ts'
 import { describeFailure, openLine } from '../../connections/connection-call.ts'
 import { ConnectorError } from '../../connectors/connector.ts'
 import type { SentRefund } from '../../connectors/refund.ts'
-import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { findSender } from './find-sender.ts'
+import { announceFailure, finishRefund, lockOpen } from './finish-refund.ts'
 
 type SendNeeds = Needs<
   'em' | 'transaction' | 'now' | 'log' | 'reactions' | 'connectors' | 'config' | 'seal' | 'outbound' | 'sql'
@@ -44,8 +42,8 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
   // One process has it.
   if ((await em.nativeUpdate(Refund, { id, state, retryAt }, next)) !== 1) return
   const sender = await findSender(app, em, refund.payment)
-  // Its connection was removed in the meantime: the merchant returns the money.
-  if (!sender) return isUnsent(refund) ? endRefund(app, refund, lost) : undefined
+  // Its connection was removed in the meantime. If its provider was never asked, the merchant returns the money.
+  if (!sender) return isUnsent(refund) ? endRefund(app, refund, lost) : leaveToMerchant(app, refund)
   const { charge, connection } = sender
   const line = openLine(app, connection, charge.merchantId)
   try {
@@ -65,7 +63,20 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
   }
 }
 
-const lost = { state: 'failed', reference: '', failure: 'Its connection was removed' } as const
+const lost = { state: 'failed', reference: '', failure: 'Its connection was removed or switched off' } as const
+
+/** Asks the merchant once what became of a refund that may have been sent, and that nobody can look up any more. */
+async function leaveToMerchant(app: SendNeeds, { id, accountId, mode, payment: { invoiceId } }: Refund): Promise<void> {
+  await app.transaction({ accountId, mode }, async tx => {
+    await lockPaid(tx, invoiceId)
+    const refund = await lockOpen(tx, id)
+    if (!refund) return
+    refund.retryAt = null
+    refund.failure = lost.failure
+    await tx.em.flush()
+    await announceFailure(app, tx, refund, { state: 'unknown', goods: 'none' })
+  })
+}
 
 /** Whether its provider was never asked. */
 const isUnsent = ({ state, failures }: Refund) => state === 'requested' && failures === 0
@@ -87,24 +98,8 @@ async function endRefund(
     const payment = await lockPaid(tx, invoiceId)
     const refund = await lockOpen(tx, id)
     if (!refund) return
-    const now = app.now()
     if (sent.reference) refund.providerReference = sent.reference.slice(0, 200)
     if (sent.state === 'pending') return tx.em.flush()
-    refund.state = sent.state
-    refund.endedAt = now
-    refund.retryAt = null
-    refund.failure = sent.state === 'failed' ? (sent.failure ?? null) : null
-    await tx.em.flush()
-    if (sent.state === 'succeeded') {
-      await bookRefund(app, tx, { payment, refund }, { actor })
-      return
-    }
-    const { amount, failure } = refund
-    await audit(app, tx, { accountId, actor, act: 'refund.failed', subject: invoiceId, detail: { amount, failure } })
+    await finishRefund(app, tx, { payment, refund }, { ...sent, state: sent.state, by: { actor } })
   })
-}
-
-function lockOpen({ em }: Tx, id: number): Promise<Refund | null> {
-  const open = { id, state: [...openRefundStates] }
-  return em.findOne(Refund, open, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }

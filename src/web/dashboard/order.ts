@@ -7,8 +7,10 @@ import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.t
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
+import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { card, chip, head, trail } from '../parts/card.ts'
+import { addedTo } from '../../slots.ts'
+import { card, chip, head, linkButton, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
@@ -71,6 +73,7 @@ export const orderPage = page({
             ${card(null, details(shown, say))}
             ${timelineCard(app, order, language)}
             ${money(shown, say)}
+            ${moneyLinks(shown)}
             ${papersCard(to, order, language)}
           </div>
         </div>`,
@@ -104,6 +107,17 @@ function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts
   const owing = order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
   const link = owing && html` <a href="${to(`/dashboard/payments/${owing.invoiceId}`)}">${say.toRefund}</a>`
   return banner('warn', html`${text}${link}`)
+}
+
+/** Pages about the money of the payments that were paid for the order. */
+function moneyLinks({ app, language, loaded: { order }, to, visit }: ShownOrder): Html | null {
+  if (!mayDo(visit.account.role, 'money')) return null
+  const links = order.invoices.$.map(({ payment }) => payment).flatMap(payment =>
+    addedTo(app, 'paymentLinks')
+      .filter(({ isShown }) => payment.status === 'paid' && isShown(payment as unknown as Payment))
+      .map(({ path, text }) => linkButton(to(path(payment.invoiceId)), text[language], 'quiet')),
+  )
+  return links.length === 0 ? null : html`<div class="choices">${links}</div>`
 }
 
 function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {

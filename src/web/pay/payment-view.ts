@@ -194,7 +194,12 @@ function hasPaid(shown: Shown, say: Texts): Html {
   return html`<span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${payment.refundedAt !== null && html`<p data-testid="refunded">${refundedSentence(shown, say)}</p>`}`
+    ${refundedInPart(shown, say)}`
+}
+
+/** The sentence under a paid payment some of whose money was returned. */
+export function refundedInPart(shown: Shown, say: Texts): Html | null {
+  return shown.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(shown, say)}</p>`
 }
 
 function refundedSentence({ payment, config, language }: Shown, say: Texts): string {
@@ -202,7 +207,8 @@ function refundedSentence({ payment, config, language }: Shown, say: Texts): str
   return say.refundedText(payment.merchantName, formatRupiah(payment.refundedAmount!), `${day}, ${time}`)
 }
 
-function isRefunded(shown: Shown, say: Texts): Html {
+/** The end of a payment all of whose money was returned. */
+export function isRefunded(shown: Shown, say: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
     <p class="stop">${refundedSentence(shown, say)}</p>

@@ -440,3 +440,14 @@ test('the key is taken out of a text, also as a header carries it', () => {
   const header = Buffer.from('SB-Mid-server-CONNECTOR:').toString('base64')
   expect(midtrans.scrub(credentials, `${credentials.server_key} ${header}`)).toBe('[secret] [secret]')
 })
+
+// https://docs.midtrans.com/reference/get-transaction-status: 402 and 403 are about the account, not the refund.
+test('a refused look-up before a refund leaves open what an earlier request did', async () => {
+  const { call, request, code } = await coded()
+  const onward = { ...call, credentials: { ...call.credentials, base_url: provider.url }, outbound: provider.outbound }
+  for (const status of [400, 402, 403, 413]) {
+    provider.answer({ status_code: String(status), status_message: 'no' }, status)
+    const refund = midtrans.refund!(onward, about(code, request), { key: 'refund-1', amount: 100, reason: 'Retak' })
+    await expect(refund).rejects.toMatchObject({ kind: 'unexpected' })
+  }
+})

@@ -27,7 +27,7 @@ test('cash counts as money that came: by day, in the tax sheet, and in what the 
   await shop.work()
   await payInvoice(shop, payment.invoice_id)
   const received = payment.final_amount
-  await refundSale(shop.app, first.orderNumber, ownerOf(shop))
+  await refundSale(shop.app, { orderNumber: first.orderNumber }, ownerOf(shop))
 
   expect(await moneyByDay(shop.app, scope, 2)).toMatchObject([
     { paid: 0 },

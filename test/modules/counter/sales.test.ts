@@ -4,13 +4,14 @@ import { addProduct } from '../../../src/catalog/add-product.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { addCashier } from '../../../src/modules/counter/add-cashier.ts'
+import { counterCashReturns } from '../../../src/modules/counter/cash-returns.ts'
 import { Cashier } from '../../../src/modules/counter/cashier.ts'
 import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { enterPin } from '../../../src/modules/counter/enter-pin.ts'
 import { findShift } from '../../../src/modules/counter/find-shift.ts'
 import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
-import { refundSale } from '../../../src/modules/counter/refund-sale.ts'
+import { refundSale, takeBackCashReturn } from '../../../src/modules/counter/refund-sale.ts'
 import { setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
 import { viewSale } from '../../../src/modules/counter/view-sale.ts'
 import { findReceipt } from '../../../src/orders/receipts/find-receipt.ts'
@@ -173,8 +174,8 @@ describe('a shift', () => {
     const mine = await openCounter(shop)
     const first = await sellAt(shop, mine, { free: 20_000, expectedTotal: 20_000, cashGiven: 50_000 })
     await sellAt(shop, mine, { free: 30_000, expectedTotal: 30_000 })
-    expect(await refundSale(shop.app, first.orderNumber, ownerOf(shop))).toBe(true)
-    expect(await refundSale(shop.app, first.orderNumber, ownerOf(shop))).toBe(false)
+    expect(await refundSale(shop.app, { orderNumber: first.orderNumber }, ownerOf(shop))).toBe(true)
+    expect(await refundSale(shop.app, { orderNumber: first.orderNumber }, ownerOf(shop))).toBe(false)
     const device = await deviceNow(shop, mine.id)
     const counted = { shift: mine.shift, cash: 129_000, note: 'kembalian salah' }
     const closed = await Promise.all([1, 2, 3].map(() => closeShift(shop.app, device, counted)))
@@ -186,13 +187,44 @@ describe('a shift', () => {
   })
 })
 
+test('cash is given back in part, by the drawer that is open, and a record is taken back by a correction', async () => {
+  const mine = await openCounter(shop)
+  const { orderNumber } = await sellAt(shop, mine, { free: 41_000, expectedTotal: 41_000, cashGiven: 50_000 })
+  const owner = ownerOf(shop)
+  const give = (amount: number, key?: string) =>
+    refundSale(shop.app, { orderNumber, amount, reason: 'Tumpah', ...(key ? { key } : {}) }, owner)
+  const returned = async () => (await findShift(shop.app, shop.demo, mine.shift)).totals.returned
+  const key = randomUUID()
+  expect([await give(11_000, key), await give(11_000, key)]).toEqual([true, false])
+  expect(await returned()).toBe(11_000)
+  for (const amount of [30_001, 0, -1]) await expect(give(amount)).rejects.toMatchObject({ code: 'invalid_request' })
+  await Promise.allSettled([1, 2, 3].map(() => give(16_000)))
+  expect(await returned()).toBe(27_000)
+  for (let time = 0; time < 2; time++) await takeBackCashReturn(shop.app, { orderNumber, key }, owner)
+  expect(await returned()).toBe(16_000)
+  expect(await give(25_000)).toBe(true)
+  const { returns, totals } = await findShift(shop.app, shop.demo, mine.shift)
+  expect(returns.map(({ amount }) => amount)).toEqual([11_000, 16_000, -11_000, 25_000])
+  expect(totals).toMatchObject({ returned: 41_000, cash: { amount: 41_000 } })
+  const now = shop.app.now()
+  const span = { from: new Date(now.getTime() - 60_000), before: new Date(now.getTime() + 60_000) }
+  const ofSale = await shop.app.slowly(async reads => {
+    const listed = await counterCashReturns.list(reads, shop.demo, span)
+    return [
+      await counterCashReturns.sumOfSales(reads, shop.demo, span),
+      listed.reduce((sum, one) => sum + one.amount, 0),
+    ]
+  }, shop.demo)
+  expect(ofSale[0]).toBe(ofSale[1])
+})
+
 test('a receipt of the counter names nobody, and says that its cash was given back', async () => {
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine)
   const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!
   const before = await findCompleteReceipt(shop.app, token)
   expect(before).toMatchObject({ orderNumber, paid: { amount: 25_000 }, refund: null, customer: null })
-  await refundSale(shop.app, orderNumber, ownerOf(shop))
+  await refundSale(shop.app, { orderNumber }, ownerOf(shop))
   expect(await findCompleteReceipt(shop.app, token)).toMatchObject({ refund: { amount: 25_000 } })
 })
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { findOrder } from '../../../src/orders/find-order.ts'
@@ -23,7 +24,13 @@ async function paidOrder() {
   await pay(stall, payment.invoiceId)
   const { invoiceId, finalAmount: paid } = payment
   const [item] = (await findOrder(shop.app, shop.demo, order.orderNumber)).items.$.getItems()
-  return { invoiceId, paid, item: item!, path: `/dashboard/payments/${invoiceId}/refund` }
+  return {
+    invoiceId,
+    paid,
+    item: item!,
+    orderNumber: order.orderNumber,
+    path: `/dashboard/payments/${invoiceId}/refund`,
+  }
 }
 
 const onceOf = (text: string) => /name="once" value="([^"]*)"/.exec(text)![1]!
@@ -85,4 +92,31 @@ test('the reason of a refund is corrected within a day, and its record is taken 
   const { text } = await owner.get(path)
   expect(rowsOf(text)).toBe(2)
   expect(text).not.toContain('value="take_back"')
+})
+
+test('a refund has the day on which it was made and a picture that proves it, for members who move money', async () => {
+  const { invoiceId, path } = await paidOrder()
+  const once = onceOf((await owner.get(path)).text)
+  const wrong = await owner.post(path, { act: 'refund', amount: '1700', day: '2020-01-01', once })
+  expect(wrong.text).not.toContain('name="confirmed"')
+  const day = shop.app.calendar.formatDay(shop.app.now())
+  await confirmed(owner, path, { act: 'refund', amount: '1700', day, once })
+  const { body } = await shop.api(`/check-payment?invoice=${invoiceId}`)
+  const refund: string = body.refunds[0].refund_id
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#845' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'bukti.png', bytes: picture, field: 'picture' }
+  const sent = await owner.upload(path, 'prove', file, { refund })
+  expect(sent.status).toBe(303)
+  expect((await owner.get(path)).text).toContain(`/dashboard/refund-proof?refund=${refund}`)
+  const proof = await owner.get(`/dashboard/refund-proof?refund=${refund}`)
+  expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const cashier = await signInAs(shop, { role: 'read_only' })
+  expect((await cashier.get(`/dashboard/refund-proof?refund=${refund}`)).status).toBe(403)
+})
+
+test('the page of an order leads to the page for its refunds', async () => {
+  const { path, orderNumber } = await paidOrder()
+  expect((await owner.get(`/dashboard/orders/${orderNumber}`)).text).toContain(`href="${path}"`)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../../src/connectors/connector.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import type { SentRefund } from '../../../src/connectors/refund.ts'
+import { decideRefund } from '../../../src/modules/refunds/finish-refund.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
 import { openSnapShop, type SnapShop } from '../../hooks/snap-shop.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
@@ -96,4 +97,28 @@ test('a refused refund has failed, and the merchant can return the money in anot
   expect((await shop.api('/note-refund', { body: { invoice } })).status).toBe(200)
   const { final_amount, refunded_amount } = await check(invoice)
   expect(refunded_amount).toBe(final_amount)
+})
+
+test('a refund that may have been sent by a removed connection is left to the merchant, who says what became of it', async () => {
+  const invoice = await paidPayment()
+  const { body } = await refund(invoice, 500)
+  const key = body.refund.refund_id as string
+  answers = [new ConnectorError('unreachable', 'no answer')]
+  await sendRefunds(shop.app)
+  const { demo } = shop
+  const decide = (isReturned: boolean) =>
+    decideRefund(shop.app, demo, { invoiceId: invoice, key, isReturned }, { actor: 'command' })
+  await expect(decide(true)).rejects.toMatchObject({ code: 'refused_transition' })
+  await shop.app.sql.write('update connection set is_active = false where id = $1', [shop.connectionId])
+  shop.advance(3_600)
+  await sendRefunds(shop.app)
+  await sendRefunds(shop.app)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: null, refunds: [{ status: 'sent' }] })
+  const told = `select payload from event where type = 'refund.failed' and payload->>'refund' = $1`
+  expect(await shop.app.sql.query(told, [key])).toMatchObject([{ payload: { state: 'unknown', amount: 500 } }])
+  await decide(true)
+  await decide(true)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: 500, refunds: [{ status: 'succeeded' }] })
+  expect(asked).toHaveLength(1)
+  await shop.app.sql.write('update connection set is_active = true where id = $1', [shop.connectionId])
 })

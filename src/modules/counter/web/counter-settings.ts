@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { notFound } from '../../../lib/refusal.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, linkButton, trail } from '../../../web/parts/card.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { OptionalRowId, RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
+import { Once } from '../../../web/parts/once.ts'
 import { page } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
+import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { memberActingOf } from '../../../web/parts/visit.ts'
 import { addCashier } from '../add-cashier.ts'
+import { cashReasonMax } from '../cash-return.ts'
 import type { Cashier } from '../cashier.ts'
 import { changeCashier } from '../change-cashier.ts'
 import { CounterRules } from '../counter-rules.ts'
@@ -20,7 +23,7 @@ import { inviteDevice } from '../invite-device.ts'
 import { listCashiers } from '../list-cashiers.ts'
 import { type ListedShift, listShifts } from '../list-shifts.ts'
 import { pairDevice } from '../pair-device.ts'
-import { refundSale } from '../refund-sale.ts'
+import { refundSale, takeBackCashReturn } from '../refund-sale.ts'
 import { setCounterRules } from '../set-counter-rules.ts'
 import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
 import { devicePaths, writeDeviceCookie } from './device-cookies.ts'
@@ -28,6 +31,13 @@ import { differenceChip, shiftView } from './shift-view.ts'
 import type { LoadedCounter, ShownCounter } from './shown-counter.ts'
 
 const Input = z.object({ shift: OptionalRowId })
+
+const Returning = z.object({
+  order: z.string().max(40),
+  amount: z.string().max(30).default(''),
+  reason: z.string().trim().max(cashReasonMax).default(''),
+  once: Once.optional(),
+})
 
 /** The owner's page of the counter: cashiers with their PINs, discounts, and shifts with their differences. */
 export const counterSettingsPage = page({
@@ -46,7 +56,13 @@ export const counterSettingsPage = page({
   view(shown: ShownCounter) {
     const { language, refusal, visit, loaded, to } = shown
     const say = counterSettingsTexts[language]
-    const labels = { name: say.name, pin: say.pin, discount: say.discount }
+    const labels = {
+      name: say.name,
+      pin: say.pin,
+      discount: say.discount,
+      amount: say.returnAmount,
+      reason: say.returnReason,
+    }
     const refused = refusedBanner({ language, refusal, labels })
     if (loaded.shown) {
       const title = say.shift(loaded.shown.shift.cashier.name)
@@ -134,21 +150,41 @@ export const counterSettingsPage = page({
     },
     refund: {
       role: 'settings',
-      fields: z.object({ order: z.string().max(40) }),
-      async confirm(app, { scope, language }, { order: orderNumber }) {
+      fields: Returning,
+      async confirm(app, { scope, language }, { order: orderNumber, ...typed }) {
         const sale = await app.em(scope).findOne(CounterSale, { order: { orderNumber }, method: 'cash' })
         if (!sale) throw notFound('sale')
         const say = counterSettingsTexts[language]
-        const title = say.sureRefund(formatRupiah(sale.total))
+        const title = say.sureRefund(formatRupiah(amountOf(typed) ?? sale.total - sale.returnedCash()))
         return { title, text: say.sureRefundText, button: say.refund, isDangerous: true }
       },
-      async run(app, visit, { order }) {
-        await refundSale(app, order, memberActingOf(visit))
+      async run(app, visit, { order: orderNumber, reason, once, ...typed }) {
+        const given = { orderNumber, amount: amountOf(typed), reason, key: once }
+        await refundSale(app, given, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    take_back: {
+      role: 'settings',
+      fields: z.object({ order: z.string().max(40), return: z.uuid() }),
+      confirm(_app, { language }) {
+        const say = counterSettingsTexts[language]
+        return { title: say.sureTakeBack, text: say.sureTakeBackText, button: say.takeBack, isDangerous: true }
+      },
+      async run(app, visit, { order: orderNumber, return: key }) {
+        await takeBackCashReturn(app, { orderNumber, key }, memberActingOf(visit))
         return { done: 'saved' }
       },
     },
   },
 })
+
+function amountOf({ amount }: { amount: string }): number | undefined {
+  const typed = optionalRupiah(amount)
+  if (typed === null) return undefined
+  if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
+  return typed
+}
 
 function shiftRow({ app, language, to }: ShownCounter, shift: ListedShift, say: CounterSettingsTexts): Html {
   const { id, cashier, device, openedAt, closedAt, note } = shift

@@ -3,16 +3,18 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../../web/parts/card.ts'
 import { facts } from '../../../web/parts/facts.ts'
-import { actButton, inlineForm } from '../../../web/parts/forms.ts'
+import { actButton, field, hidden, inlineForm } from '../../../web/parts/forms.ts'
 import { moment } from '../../../web/parts/moment.ts'
+import { onceField } from '../../../web/parts/once.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
+import { type CashReturn, cashReasonMax } from '../cash-return.ts'
 import type { WholeShift } from '../find-shift.ts'
 import type { ListedShift } from '../list-shifts.ts'
 import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
 import type { ShownCounter } from './shown-counter.ts'
 
 /** One shift with its sums and its sales; the owner notes what was given back. */
-export function shiftView(shown: ShownCounter, { shift, totals, sales }: WholeShift): Html {
+export function shiftView(shown: ShownCounter, { shift, totals, sales, returns }: WholeShift): Html {
   const { app, language } = shown
   const say = counterSettingsTexts[language]
   const when = (date: Date | null) => date && moment(app, language, date)
@@ -38,33 +40,71 @@ export function shiftView(shown: ShownCounter, { shift, totals, sales }: WholeSh
   ${card(
     say.soldHere,
     rowList(
-      sales.map(sale => saleRow(shown, sale, say)),
+      sales.map(sale =>
+        saleRow(
+          shown,
+          sale,
+          returns.filter(one => one.sale.order.id === sale.orderId),
+          say,
+        ),
+      ),
       say.noSales,
     ),
   )}`
 }
 
 function saleRow(
-  { app, language, visit, to }: ShownCounter,
+  shown: ShownCounter,
   sale: WholeShift['sales'][number],
+  returns: readonly CashReturn[],
   say: CounterSettingsTexts,
 ): Html {
+  const { app, language, visit, to } = shown
   const { orderNumber, paidAt } = sale.order
   const { refundedAt } = sale
   const details = [
     moment(app, language, sale.createdAt),
     sale.method === 'cash' ? say.byCash : say.byCode,
-    refundedAt && say.refunded(moment(app, language, refundedAt)),
+    refundedAt && returns.length === 0 && say.refunded(moment(app, language, refundedAt)),
   ]
   const name = html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
-  const mayRefund = sale.method === 'cash' && refundedAt === null && mayDo(visit.account.role, 'settings')
+  const left = sale.total - sale.returnedCash()
+  const mayChange = sale.method === 'cash' && mayDo(visit.account.role, 'settings')
   return html`<li>
-    ${entry(name, details.filter(Boolean).join(' · '))}
-    <span class="inline">
-      ${paidAt === null ? chip('', say.unpaid) : html`<b>${formatRupiah(sale.total)}</b>`}
-      ${mayRefund && inlineForm({ order: orderNumber }, actButton('refund', say.refund, 'link'))}
-    </span>
+    <span>${entry(name, details.filter(Boolean).join(' · '))}
+      ${returns.map(one => returnLine(shown, one, { returns, orderNumber, mayChange }, say))}
+      ${mayChange && left > 0 && returnForm(orderNumber, left, say)}</span>
+    <span class="inline">${paidAt === null ? chip('', say.unpaid) : html`<b>${formatRupiah(sale.total)}</b>`}</span>
   </li>`
+}
+
+function returnForm(orderNumber: string, left: number, say: CounterSettingsTexts): Html {
+  const amount = { name: 'amount', id: `amount-${orderNumber}`, label: say.returnAmount, inputmode: 'numeric' } as const
+  const reason = { name: 'reason', id: `reason-${orderNumber}`, label: say.returnReason, maxlength: cashReasonMax }
+  return html`<details><summary>${say.refund}</summary>
+    <form method="post" novalidate>${hidden('order', orderNumber)}${onceField({})}
+      ${field({ ...amount, hint: say.returnHint(formatRupiah(left)), maxlength: 30, isOptional: true })}
+      ${field({ ...reason, isOptional: true })}
+      ${actButton('refund', say.refund, 'quiet')}</form></details>`
+}
+
+interface SaleOfReturn {
+  returns: readonly CashReturn[]
+  orderNumber: string
+  mayChange: boolean
+}
+
+function returnLine(
+  { app, language }: ShownCounter,
+  { id, key, amount, reason, createdAt }: CashReturn,
+  { returns, orderNumber, mayChange }: SaleOfReturn,
+  say: CounterSettingsTexts,
+): Html {
+  const when = moment(app, language, createdAt)
+  const text = amount < 0 ? say.corrected(formatRupiah(-amount), when) : say.returnedPart(formatRupiah(amount), when)
+  const isOpen = mayChange && amount > 0 && !returns.some(one => one.corrects?.id === id)
+  const back = isOpen && inlineForm({ order: orderNumber, return: key }, actButton('take_back', say.takeBack, 'link'))
+  return html`<br><small>${text}${reason && html` · ${reason}`}</small>${back}`
 }
 
 /** How the count of a shift differs from what should be there. */

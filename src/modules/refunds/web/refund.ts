@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refund, refundReasonMax } from '../../../books/refund.ts'
+import { openRefundStates, Refund, refundReasonMax } from '../../../books/refund.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
@@ -8,14 +8,26 @@ import { findOrderOfPayment, type WholeOrder } from '../../../orders/find-order.
 import { findPayment } from '../../../payments/find-payment.ts'
 import type { Payment, PaymentRefund } from '../../../payments/payment.ts'
 import { card, trail } from '../../../web/parts/card.ts'
-import { actButton, field, hidden, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import {
+  actButton,
+  field,
+  hidden,
+  inlineForm,
+  largeForm,
+  pictureTypes,
+  refusedBanner,
+  tick,
+} from '../../../web/parts/forms.ts'
 import { timeOf } from '../../../web/parts/moment.ts'
 import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { type PageAct, page, type Shown } from '../../../web/parts/page.ts'
+import { shortDay } from '../../../web/parts/short-day.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
 import { changeRefund, isChangeable, takeBackRefund } from '../correct-refund.ts'
 import { findSender } from '../find-sender.ts'
+import { decideRefund, isUnclear } from '../finish-refund.ts'
+import { proveRefund } from '../prove-refund.ts'
 import { amountOfRefund, refundPayment } from '../refund-payment.ts'
 import { restockable } from '../restock.ts'
 import { type RefundTexts, refundTexts } from './refund-texts.ts'
@@ -28,11 +40,22 @@ const on = z.literal('on').optional()
 
 // And `line_4`: how many units of the item of that id.
 const Refunding = z
-  .object({ amount: z.string().max(30).default(''), reason, restock: on, noted: on, once: Once })
+  .object({
+    amount: z.string().max(30).default(''),
+    reason,
+    day: z.string().max(10).default(''),
+    restock: on,
+    noted: on,
+    once: Once,
+  })
   .catchall(z.string().max(10))
 type Refunding = z.infer<typeof Refunding>
 
 const Correcting = z.object({ refund: z.uuid(), reason })
+const Proving = z.object({ refund: z.uuid(), picture: z.union([z.instanceof(Buffer), z.string().max(0)]).optional() })
+const Deciding = z.object({ refund: z.uuid() })
+
+const pictureBytesMax = 5 * 1024 * 1024
 
 interface Loaded {
   payment: Readonly<Payment>
@@ -41,6 +64,10 @@ interface Loaded {
   sender: string | null
   /** The keys of refunds that were taken back. */
   takenBack: ReadonlySet<string>
+  /** The keys of open refunds of which the merchant may say what became. */
+  unclear: ReadonlySet<string>
+  /** The provider's last words about open refunds, by their keys. */
+  failures: ReadonlyMap<string, string | null>
 }
 
 type ShownRefund = Shown<Visit, Input, Loaded>
@@ -55,7 +82,14 @@ export const refundPage = page({
     const { language, refusal, to, loaded } = shown
     const { invoiceId, refunds } = loaded.payment
     const say = refundTexts[language]
-    const labels = { amount: say.amount, reason: say.reason, restock: say.restock, lines: say.lines }
+    const labels = {
+      amount: say.amount,
+      reason: say.reason,
+      restock: say.restock,
+      lines: say.lines,
+      day: say.day,
+      picture: say.proof,
+    }
     const earlier = refunds?.map(one => refundRow(shown, say, one))
     return {
       title: say.title,
@@ -75,6 +109,7 @@ export const refundPage = page({
       async confirm(app, { language, scope }, fields, { invoice }) {
         const say = refundTexts[language]
         const { payment, order, sender } = await loadRefunds(app, scope, invoice)
+        returnedAt(app, fields, payment)
         const request = { amount: amountOf(fields), lines: linesOf(fields) }
         const amount = formatRupiah(amountOfRefund(payment, order?.items.$.getItems() ?? [], request))
         const how = sender && fields.noted !== 'on' ? say.sureSent(sender, amount) : say.sureNoted(amount)
@@ -86,6 +121,7 @@ export const refundPage = page({
           amount: amountOf(fields),
           lines: linesOf(fields),
           reason: fields.reason || undefined,
+          returnedAt: returnedAt(app, fields, await findPayment(app, visit.scope, invoiceId)),
           restock: fields.restock === 'on',
           isNoted: fields.noted === 'on',
           key: fields.once,
@@ -111,6 +147,18 @@ export const refundPage = page({
         return { done: 'saved' }
       },
     },
+    prove: {
+      role: 'money',
+      fields: Proving,
+      fileBytesMax: pictureBytesMax,
+      async run(app, visit, { refund: key, picture }, { invoice: invoiceId }) {
+        if (!Buffer.isBuffer(picture)) throw refuseField('picture', 'is missing', 'missing')
+        await proveRefund(app, visit.scope, { invoiceId, key, picture }, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    returned: decision(true),
+    not_returned: decision(false),
     change: {
       role: 'money',
       fields: Correcting,
@@ -122,6 +170,28 @@ export const refundPage = page({
   },
 })
 
+/** The merchant's word about a refund of which nothing else can find out what became. */
+function decision(isReturned: boolean): PageAct<Visit, Input, z.infer<typeof Deciding>> {
+  return {
+    role: 'money',
+    isSecret: true,
+    fields: Deciding,
+    async confirm(app, { language, scope }, { refund: key }, { invoice }) {
+      const say = refundTexts[language]
+      const { refunds } = await findPayment(app, scope, invoice)
+      const refund = refunds?.find(one => one.key === key)
+      if (!refund) throw notFound('refund')
+      const amount = formatRupiah(refund.amount)
+      const [title, button] = isReturned ? [say.sureReturned, say.returned] : [say.sureNotReturned, say.notReturned]
+      return { title: title(amount), text: say.sureDecided, button, isDangerous: true }
+    },
+    async run(app, visit, { refund: key }, { invoice: invoiceId }) {
+      await decideRefund(app, visit.scope, { invoiceId, key, isReturned }, actingOf(visit))
+      return { done: 'saved' }
+    },
+  }
+}
+
 async function loadRefunds(app: App, scope: Visit['scope'], invoiceId: string): Promise<Loaded> {
   const payment = await findPayment(app, scope, invoiceId)
   const order = await findOrderOfPayment(app, { accountId: scope.accountId, invoiceId })
@@ -129,7 +199,10 @@ async function loadRefunds(app: App, scope: Visit['scope'], invoiceId: string): 
   const sender = await findSender(app, em, payment)
   const corrections = await em.find(Refund, { payment: invoiceId, corrects: { $ne: null } }, { populate: ['corrects'] })
   const takenBack = new Set(corrections.map(({ corrects }) => corrects!.key))
-  return { payment, order, sender: sender?.connection.label ?? null, takenBack }
+  const open = await em.find(Refund, { payment: invoiceId, state: [...openRefundStates] })
+  const unclear = new Set(open.filter(refund => isUnclear(refund, sender)).map(({ key }) => key))
+  const failures = new Map(open.map(({ key, failure }) => [key, failure]))
+  return { payment, order, sender: sender?.connection.label ?? null, takenBack, unclear, failures }
 }
 
 function amountOf({ amount }: Refunding): number | undefined {
@@ -137,6 +210,21 @@ function amountOf({ amount }: Refunding): number | undefined {
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
   return typed
+}
+
+/** The day on which the money was returned; unset for today. */
+function returnedAt(
+  { calendar, now }: Pick<App, 'calendar' | 'now'>,
+  { day }: Refunding,
+  { paidAt }: Pick<Payment, 'paidAt'>,
+): Date | undefined {
+  const today = calendar.formatDay(now())
+  if (day === '' || day === today) return undefined
+  const start = calendar.startOfDay(day)
+  if (!start) throw refuseField('day', 'is a day', 'malformed')
+  const first = calendar.formatDay(paidAt!)
+  if (day > today || day < first) throw refuseField('day', `is from ${first} to ${today}`, 'not_allowed')
+  return day === first ? paidAt! : start
 }
 
 function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | undefined {
@@ -153,6 +241,7 @@ function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | un
 
 function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: RefundTexts): Html {
   const { payment, order, sender } = loaded
+  const optional = { isOptional: true, errors }
   const canRestock = order?.items.$.exists(item => restockable(order, item) > 0)
   return html`<form method="post" novalidate>
     <p>${say.left(formatRupiah(payment.refundable()))}</p>
@@ -177,6 +266,7 @@ function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: Re
       isOptional: true,
       errors,
     })}
+    ${field({ ...optional, name: 'day', label: say.day, hint: say.dayHint, type: 'date', value: given.day })}
     ${canRestock && tick({ name: 'restock', label: say.restock, isOn: given.restock === 'on' })}
     ${sender && tick({ name: 'noted', label: say.isNoted, isOn: given.noted === 'on' })}
     ${onceField(given)}${actButton('refund', say.submit)}
@@ -192,16 +282,39 @@ function lineFields(order: WholeOrder, given: Record<string, string>, say: Refun
   return html`<fieldset><legend>${say.lines}</legend><p>${say.linesHint}</p>${fields}</fieldset>`
 }
 
-function refundRow({ app, language, loaded }: ShownRefund, say: RefundTexts, refund: PaymentRefund): Html {
-  const { key, amount, state, reason: why, isByProvider, isCorrection, createdAt } = refund
+function refundRow({ app, language, loaded, to }: ShownRefund, say: RefundTexts, refund: PaymentRefund): Html {
+  const { key, amount, state, reason: why, isByProvider, isCorrection, createdAt, returnedAt: returned } = refund
   const how = isCorrection ? say.correction : say.states[state]
   const isOpen = !isByProvider && !isCorrection && !loaded.takenBack.has(key)
   const at = new Date(createdAt)
+  const returnedDay = app.calendar.formatDay(new Date(returned))
+  const isOtherDay = returnedDay !== app.calendar.formatDay(at)
+  const failure = loaded.failures.get(key)
   return html`<li data-testid="refund">
     <b>${formatRupiah(amount)}</b> · ${how} · ${timeOf(app, language, at, 'whole')}
+    ${isOtherDay && html`<br>${say.returnedOn(shortDay(language, returnedDay, 'day and year'))}`}
     ${why && html`<br>${why}`}
+    ${failure && html`<br><small>${failure}</small>`}
+    ${loaded.unclear.has(key) && decisionForms(say, key)}
+    ${!isCorrection && state !== 'failed' && proofForm(say, refund, to)}
     ${isOpen && correctionForms(say, refund, isChangeable({ createdAt: at }, app.now()))}
   </li>`
+}
+
+function decisionForms(say: RefundTexts, key: string): Html {
+  const buttons = [actButton('returned', say.returned, 'quiet'), actButton('not_returned', say.notReturned, 'quiet')]
+  return html`<p>${say.unclear}</p>${inlineForm({ refund: key }, buttons)}`
+}
+
+function proofForm(say: RefundTexts, { key, proof }: PaymentRefund, to: ShownRefund['to']): Html {
+  const picture =
+    proof && html`<a href="${to('/dashboard/refund-proof', { refund: key })}" download>${say.seeProof}</a>`
+  const id = `proof-${key}`
+  const form = html`${hidden('refund', key)}
+    ${field({ name: 'picture', id, label: say.proof, hint: say.proofHint, type: 'file', accept: pictureTypes })}
+    ${actButton('prove', say.saveProof, 'quiet')}`
+  return html`<p>${picture}</p>
+    <details><summary>${proof ? say.otherProof : say.addProof}</summary>${largeForm('prove', 'file', form)}</details>`
 }
 
 function correctionForms(say: RefundTexts, { key, reason: why }: PaymentRefund, mayChange: boolean): Html {

@@ -1,12 +1,13 @@
 import { type Html, html } from '../../../../lib/html.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
+import { isReturnedWhole } from '../../../../payments/payment.ts'
 import { pathTo } from '../../../../web/parts/address.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon } from '../../../../web/parts/icons.ts'
 import type { Language } from '../../../../web/parts/language.ts'
 import { type Texts, texts } from '../../../../web/parts/texts.ts'
 import { codeView } from '../../../../web/pay/payment-code-view.ts'
 import type { Shown } from '../../../../web/pay/payment-parts.ts'
-import { dueCard, livingMain, received } from '../../../../web/pay/payment-view.ts'
+import { dueCard, isRefunded, livingMain, received, refundedInPart } from '../../../../web/pay/payment-view.ts'
 import { beforeCode, preparing } from '../../../../web/pay/payment-ways.ts'
 
 interface Framed {
@@ -46,13 +47,16 @@ function ownPage({ config, language, payment }: Shown): Html {
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
-function paid({ payment, language }: Shown, { thanks, onward }: Framed, say: Texts): Html {
+function paid(shown: Shown, { thanks, onward }: Framed, say: Texts): Html {
+  const { payment, language } = shown
+  if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(shown, say)}</section>`
   const link = html`target="_top" rel="noopener noreferrer"`
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${thanks ?? say.paidText(payment.merchantName)}</p>
+    ${refundedInPart(shown, say)}
     ${onward && html`<a class="button" href="${onward.href}" ${link}>${embedTexts[language].goOn}${leaveIcon}</a>`}
   </section>`
 }

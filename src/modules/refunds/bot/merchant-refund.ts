@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
+import type { Talk } from '../../../../bot/forms/checkout-form.ts'
+import type { Form } from '../../../../bot/forms/form.ts'
+import { findToRead, showCard } from '../../../../bot/screens/merchant/merchant.ts'
+import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { type Button, press, readPress } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { refundReasonMax } from '../../../books/refund.ts'
+import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
+import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { WholeOrder } from '../../../orders/find-order.ts'
+import { findSender } from '../find-sender.ts'
+import { refundPayment } from '../refund-payment.ts'
+import { refundChatTexts } from './refund-chat-texts.ts'
+
+/** Returns a part of the money of an order: the amount and a reason in one line, a question, and the card. */
+export const merchantRefundScreen: PlatformScreen = {
+  presses: { refundpart: (ctx, [number]) => begin(ctx, number) },
+  forms: { refundpart: refundForm() },
+}
+
+/** The button on an order's card; none while there is nothing to return. */
+export function refundRow(order: WholeOrder, language: Language): Button[][] {
+  if (!refundableOf(order)) return []
+  return [[{ text: refundChatTexts[language].button, press: press('refundpart', order.orderNumber) }]]
+}
+
+interface Asked {
+  orderNumber: string
+  invoiceId: string
+  left: number
+  /** The name of the connection whose provider sends the money; null if the merchant does. */
+  sender: string | null
+}
+
+interface Typed {
+  amount: number
+  reason: string
+}
+
+// The newest payment of which something is left.
+function refundableOf(order: WholeOrder) {
+  return order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
+}
+
+async function begin(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findToRead(ctx, number)
+  if (!found) return
+  const { order, accountId } = found
+  refuseUnallowed(ctx, accountId, 'money')
+  const payment = refundableOf(order)
+  if (!payment) return void (await ctx.alert(refundChatTexts[ctx.language].nothingLeft))
+  const { invoiceId, mode } = payment
+  const sender = await findSender(ctx.app, ctx.app.em({ accountId, mode }), payment)
+  const asked: Asked = {
+    orderNumber: order.orderNumber,
+    invoiceId,
+    left: payment.refundable(),
+    sender: sender?.connection.label ?? null,
+  }
+  await ctx.form('refundpart', asked)
+}
+
+function refundForm(): Form {
+  return async (talk, ctx, asked: Asked) => {
+    const say = refundChatTexts[ctx.language]
+    const typed = await askAmount(talk, ctx, asked.left)
+    const how = asked.sender === null ? say.sureNoted : say.sureSent(asked.sender)
+    await ctx.say({
+      text: html`${say.sure(formatRupiah(typed.amount), asked.orderNumber)}
+${typed.reason && html`${typed.reason}\n`}${how}`,
+      buttons: [
+        [{ text: say.yes, press: press('form', 'yes'), style: 'danger' }],
+        [{ text: say.keep, press: press('card', asked.orderNumber) }],
+      ],
+    })
+    for (;;) {
+      const { callbackQuery } = await talk.wait()
+      if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'yes') break
+    }
+    await talk.external(outside => refund(outside as unknown as PlatformContext, asked, typed))
+  }
+}
+
+async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Typed> {
+  const say = refundChatTexts[ctx.language]
+  for (let question = say.ask(formatRupiah(left)); ; question = say.wrong(formatRupiah(left))) {
+    await ctx.say({ text: html`${question}` })
+    const typed = readTyped((await talk.wait()).message?.text ?? '')
+    if (typed && typed.amount <= left) return typed
+  }
+}
+
+/** Reads an amount with a reason after it: the longest beginning that is an amount. Null if there is none. */
+export function readTyped(text: string): Typed | null {
+  const words = text.trim().split(/\s+/)
+  for (let count = Math.min(words.length, 3); count > 0; count--) {
+    const amount = readRupiah(words.slice(0, count).join(' '))
+    const reason = words.slice(count).join(' ').slice(0, refundReasonMax)
+    if (Number.isSafeInteger(amount) && amount > 0) return { amount, reason }
+  }
+  return null
+}
+
+/** The public id of the refund that an update asks for, a UUID of version 8. */
+function keyOf(once: string): string {
+  const hex = createHash('sha256').update(`refund ${once}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+// Handled again after a crash, it is the same refund by its key.
+async function refund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, typed: Typed): Promise<void> {
+  const found = await findToRead(ctx, orderNumber)
+  if (!found) return
+  const { accountId, order } = found
+  refuseUnallowed(ctx, accountId, 'money')
+  const scope = { accountId, mode: order.mode }
+  const request = { invoiceId, amount: typed.amount, reason: typed.reason || undefined, key: keyOf(ctx.once) }
+  const { payment, key } = await refundPayment(ctx.app, scope, request, { actor: `chat ${ctx.from!.id}` })
+  const say = refundChatTexts[ctx.language]
+  const isOpen = payment.refunds?.find(one => one.key === key)?.state === 'requested'
+  await showCard(ctx, orderNumber, (isOpen ? say.requested : say.done)(formatRupiah(typed.amount)))
+}
