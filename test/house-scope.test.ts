@@ -12,6 +12,8 @@ const root = path.join(import.meta.dirname, '..')
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
     'src/modules/bills/find-bill.ts',
+    'src/modules/compat/find-caller.ts',
+    'src/modules/compat/find-charge.ts',
     'src/modules/counter/find-device.ts',
     'src/modules/counter/find-working-devices.ts',
     'src/events/read-since.ts',
@@ -38,6 +40,8 @@ const installation: Record<string, string[]> = {
     'src/modules/bills/count-open-bills.ts',
     'src/modules/bills/pass-due-bills.ts',
     'src/modules/bills/send-bill-cards.ts',
+    'src/modules/compat/count-open-compat.ts',
+    'src/modules/compat/send-notifications.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/modules/webhooks/bound-backlogs.ts',
     'src/modules/webhooks/deliver-events.ts',

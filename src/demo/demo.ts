@@ -37,6 +37,8 @@ export interface Demo {
   chat_url: string
   /** The shop's menu, for customers without Telegram; unset while that module is off. */
   menu_url?: string
+  /** The key for the SDKs of other gateways; unset while that module is off. */
+  compat_key?: string
   sandbox_url: string
   bot_api_url: string
   /** The people who sign in to the dashboard, and at `/operator`. */
@@ -47,7 +49,7 @@ export interface Demo {
 declare module '../slots.ts' {
   interface Slots {
     /** Opens a part of the demo's shop once, and returns what the demo file has of it. */
-    demoParts(app: App, accountId: number): Promise<Pick<Demo, 'menu_url'>>
+    demoParts(app: App, accountId: number, kept: Demo | null): Promise<Pick<Demo, 'menu_url' | 'compat_key'>>
   }
 }
 
@@ -71,9 +73,9 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   await ensureConnections(app, { operator, demo, second })
   if (isNew && app.config.demoHasHistory) await addHistory(app, { accountId: demo, operatorId: operator })
   await grantOnce(app, demo)
-  const added = await Promise.all(addedTo(app, 'demoParts').map(open => open(app, demo)))
-
   const kept = await keysThatStillWork(app, readDemo(file))
+  const added = await Promise.all(addedTo(app, 'demoParts').map(open => open(app, demo, kept)))
+
   const written: Demo = {
     base_url: app.config.baseUrl,
     account: demoName,

@@ -32,11 +32,12 @@ export interface Added {
 }
 
 /**
- * Returns the modules that MODULES names: all if it is unset or `all`, none if it is `none`. Throws ConfigError for a
- * name that no module has, and for a module that is on without one that it needs.
+ * Returns the modules that MODULES names: all if it is `all`, those that are on by default if it is unset, none if it
+ * is `none`. Throws ConfigError for a name that no module has, and for a module that is on without one that it needs.
  */
 export function chooseModules(modules: readonly Module[], setting: string | undefined): readonly Module[] {
-  if (setting === undefined || setting === 'all') return modules
+  if (setting === undefined) return modules.filter(({ isOffByDefault }) => !isOffByDefault)
+  if (setting === 'all') return modules
   if (setting === 'none') return []
   const chosen = setting.split(',').map(name => name.trim())
   const known = modules.map(({ name }) => name)

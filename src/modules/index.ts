@@ -4,6 +4,7 @@ import { bankLists } from './bank-lists/module.ts'
 import { bills } from './bills/module.ts'
 import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
+import { compat } from './compat/module.ts'
 import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
@@ -23,6 +24,7 @@ export const modules: readonly Module[] = [
   bills,
   broadcasts,
   catalogueTables,
+  compat,
   counter,
   coupons,
   menu,

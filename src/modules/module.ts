@@ -24,6 +24,8 @@ export interface Module {
   summary: string
   /** The modules that it imports, and without which it is not switched on. */
   needs?: readonly string[]
+  /** Whether it is off unless MODULES names it or is `all`. */
+  isOffByDefault?: boolean
 
   /** Its tables. The schema and the archive have them while the module is off, too. */
   entities?: Entities

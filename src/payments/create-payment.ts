@@ -35,6 +35,8 @@ export interface CreateOptions {
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
   /** The connection of the account that it is paid by, even if another one goes first for its method. */
   via?: StandingConnection | undefined
+  /** Asks for exactly the price if its money is matched by its code's reference, even if the account adds codes. */
+  isExact?: boolean | undefined
   /** Called if the payment is the one that the `Idempotency-Key` made earlier. */
   onReplay?: (() => void) | undefined
 }
@@ -131,16 +133,21 @@ async function planPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { tx, check, waiter, via }: CreateOptions,
+  { tx, check, waiter, via, isExact = false }: CreateOptions,
 ): Promise<Plan> {
   check?.()
   const method = requireMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
-  const offers = fitting(app, offersOf(app, standing, method, { conversion, via }), asked.amount)
+  const possible = offersOf(app, standing, method, { conversion, via })
+  const offers = fitting(app, isExact ? possible.map(askExactly) : possible, asked.amount)
   const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
   return { method, offers, draft, code, isForeign: conversion?.connection === null }
+}
+
+function askExactly(offer: Offer): Offer {
+  return offer.matches === 'reference' ? { ...offer, isExact: true } : offer
 }
 
 /** The offers whose provider makes a code of this amount; all of them if none does. */

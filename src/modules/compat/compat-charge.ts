@@ -1,0 +1,61 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Payment } from '../../payments/payment.ts'
+import { CompatKey } from './compat-key.ts'
+
+export const chargeKinds = ['midtrans', 'snap', 'invoice', 'payment_request', 'payment_method'] as const
+export type ChargeKind = (typeof chargeKinds)[number]
+
+/** The names of the objects whose order id is unique for ever in an account. */
+export const midtransKinds = ['midtrans', 'snap'] as const
+
+const CompatChargeSchema = defineEntity({
+  name: 'CompatCharge',
+  tableName: 'compat_charge',
+  comment: 'A payment that the SDK of another gateway made, by the names that this SDK knows.',
+  filters: byAccountAndMode,
+  uniques: [
+    {
+      name: 'compat_charge_order',
+      properties: ['account', 'mode', 'reference'],
+      where: "kind in ('midtrans', 'snap')",
+    },
+    {
+      name: 'compat_charge_repeated',
+      properties: ['account', 'mode', 'kind', 'idempotencyKey'],
+      where: 'idempotency_key is not null',
+    },
+  ],
+  indexes: [
+    { name: 'compat_charge_reference', properties: ['account', 'mode', 'kind', 'reference'] },
+    { name: 'compat_charge_payment', properties: ['payment'] },
+    { name: 'compat_charge_newest', properties: ['account', 'mode', 'createdAt'] },
+  ],
+  properties: {
+    id: p.text().primary().comment('The id that the SDK is given.').check(atMost('id', 60)),
+    account: owner,
+    accountId: ownerId(),
+    mode: p.enum(modes),
+    key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that made it, which signs its notifications.'),
+    kind: p.enum(chargeKinds),
+    reference: p.text().comment("The merchant's own id of the order.").check(atMost('reference', 255)),
+    payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
+    request: p.json<Record<string, unknown>>().comment('What answers repeat of the request.'),
+    notifyUrls: p.array().comment('Where notifications of it go.'),
+    idempotencyKey: p.text().strictNullable().check(atMost('idempotency_key', 255)),
+    requestHash: p.text().comment('SHA-256 of the request, to compare a repeated one with.').strictNullable(),
+    isExpiredByMerchant: p
+      .boolean()
+      .comment('Whether the merchant expired it, which the shop knows as cancelled.')
+      .default(false),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A payment that the SDK of another gateway made, by the names that this SDK knows. */
+export class CompatCharge extends CompatChargeSchema.class {
+  declare kind: ChargeKind
+}
+CompatChargeSchema.setClass(CompatCharge)

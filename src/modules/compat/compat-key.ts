@@ -1,0 +1,86 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { byAccountAndMode, type Mode, modes } from '../../database/scope.ts'
+import { isApiKey, newApiKey } from '../../keys/api-key.ts'
+import type { Seal } from '../../lib/seal.ts'
+
+/** The scopes of a key: `read` reads, `payments` charges and ends payments, `money` refunds and reads the balance. */
+export const compatScopes = ['read', 'payments', 'money'] as const
+export type CompatScope = (typeof compatScopes)[number]
+
+const CompatKeySchema = defineEntity({
+  name: 'CompatKey',
+  tableName: 'compat_key',
+  comment: 'A key for the SDKs of other gateways, sealed because notifications are signed with it.',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'compat_key_account', properties: ['account', 'mode'] }],
+  properties: {
+    id: p.uuid().primary(),
+    account: owner,
+    accountId: ownerId(),
+    mode: p.enum(modes),
+    label: p.text().check(charactersBetween('label', 1, 100)),
+    hint: p.text().comment('Its beginning and end, to recognise it by.'),
+    keyHash: p.blob().comment('A keyed hash, by which requests find it.').$type<Buffer>().unique(),
+    sealed: p.text().comment('The key itself, sealed.'),
+    scopes: p.array<CompatScope>().comment('What it may do.'),
+    notifyUrl: p
+      .text()
+      .comment('Receives notifications of payments that name no address; null: none are sent for them.')
+      .strictNullable()
+      .check(atMost('notify_url', 2048)),
+    createdAt: p.datetime(),
+    revokedAt: p.datetime().strictNullable(),
+    lastUsedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A key for the SDKs of other gateways. It is stored sealed, because notifications are signed with it. */
+export class CompatKey extends CompatKeySchema.class {
+  declare scopes: CompatScope[]
+}
+CompatKeySchema.setClass(CompatKey)
+
+/** The Xendit SDKs refuse keys without this prefix. */
+const prefix = 'xnd_'
+
+/** Returns a new key: the prefix, then what reads as one of the shop's own keys. */
+export function newCompatKey(mode: Mode): { id: string; key: string } {
+  return { id: randomUUID(), key: prefix + newApiKey(mode) }
+}
+
+/** Whether the text has the form of such a key. An ordinary API key has not. */
+export function isCompatKey(text: string): boolean {
+  return text.startsWith(prefix) && isApiKey(text.slice(prefix.length))
+}
+
+const purpose = 'compat keys'
+
+/** Returns the keyed hash that is stored of a key. */
+export function hashCompatKey({ seal }: { seal: Seal }, key: string): Buffer {
+  return createHmac('sha256', seal.deriveKey(purpose)).update(key).digest()
+}
+
+/** Returns the hashes by which a key may be stored, because keys are older than the newest secret. */
+export function hashesOfCompatKey({ seal }: { seal: Seal }, key: string): Buffer[] {
+  return seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
+}
+
+/** Returns what the sealed text of a key is bound to. */
+export function compatKeyContext(id: string): string {
+  return `compat_key|sealed|${id}`
+}
+
+/** The column whose values are sealed again if SECRET_KEY's key is replaced. */
+export const compatKeyColumn = {
+  table: 'compat_key',
+  property: 'sealed',
+  contextOf: ({ id }: { id?: number | string }) => compatKeyContext(String(id)),
+}
+
+/** Returns the token that notifications in Xendit's form carry: derived, so that the key itself never travels. */
+export function callbackTokenOf(key: string): string {
+  return createHmac('sha256', key).update('x-callback-token').digest('hex')
+}

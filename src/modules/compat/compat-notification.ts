@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { CompatCharge } from './compat-charge.ts'
+
+const CompatNotificationSchema = defineEntity({
+  name: 'CompatNotification',
+  tableName: 'compat_notification',
+  comment: 'A notification in the form of another gateway. Its signature is made when it is sent.',
+  filters: byAccountAndMode,
+  uniques: [{ name: 'compat_notification_once', properties: ['eventId', 'charge', 'url'] }],
+  indexes: [
+    { name: 'compat_notification_due', properties: ['nextAt'], where: "state = 'pending'" },
+    { name: 'compat_notification_of_charge', properties: ['charge'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes),
+    charge: () => p.manyToOne(CompatCharge).lazyRef(),
+    eventId: p.uuid().comment('What happened; the receiver gets the same id with every attempt.'),
+    url: p.text().check(atMost('url', 2048)),
+    body: p.json<Record<string, unknown>>(),
+    state: p.enum(['pending', 'delivered', 'failed']).default('pending'),
+    attempts: p.integer().default(0),
+    nextAt: p.datetime().comment('When it is sent, or sent again.'),
+    lastStatus: p.integer().strictNullable(),
+    lastError: p.text().strictNullable().check(atMost('last_error', 500)),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A notification in the form of another gateway. Its signature is made when it is sent. */
+export class CompatNotification extends CompatNotificationSchema.class {
+  declare state: 'pending' | 'delivered' | 'failed'
+}
+CompatNotificationSchema.setClass(CompatNotification)

@@ -1,0 +1,30 @@
+import { LockMode } from '@mikro-orm/core'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { cancelOpen } from '../../payments/cancel-payment.ts'
+import { Payment } from '../../payments/payment.ts'
+import { CompatCharge } from './compat-charge.ts'
+import type { FoundCharge } from './find-charge.ts'
+
+/**
+ * Ends an open charge, as cancelled or as expired. Returns it as it is then, or null if it was not open. The shop knows
+ * both as a payment that its merchant cancelled.
+ */
+export async function endCharge(
+  app: Needs<'transaction' | 'now' | 'reactions'>,
+  scope: Required<AccountScope>,
+  { charge, payment: { invoiceId } }: FoundCharge,
+  end: 'cancel' | 'expire',
+): Promise<FoundCharge | null> {
+  return app.transaction(scope, async tx => {
+    const { id } = charge
+    const payment = await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!payment.mayBeCancelled()) return null
+    // Before the event, whose notification says how it ended.
+    if (end === 'expire') await tx.em.nativeUpdate(CompatCharge, { id }, { isExpiredByMerchant: true })
+    const cancelled = await cancelOpen(app, tx, invoiceId, { reason: 'merchant' })
+    if (!cancelled) return null
+    const ended = await tx.em.findOneOrFail(CompatCharge, { id }, { refresh: true })
+    return { charge: ended, payment: cancelled }
+  })
+}

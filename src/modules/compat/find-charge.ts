@@ -1,0 +1,61 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { type ChargeKind, CompatCharge, midtransKinds } from './compat-charge.ts'
+
+export interface FoundCharge {
+  charge: CompatCharge
+  payment: Payment
+}
+
+type Scope = Required<AccountScope>
+
+/** Returns the charge that has this transaction id or order id; null if there is none. */
+export async function findMidtransCharge(app: Needs<'em'>, scope: Scope, id: string): Promise<FoundCharge | null> {
+  const kind = { $in: [...midtransKinds] }
+  const found = await app
+    .em(scope)
+    .findOne(CompatCharge, { kind, $or: [{ id }, { reference: id }] }, { populate: ['payment'] })
+  return found && { charge: found, payment: found.payment }
+}
+
+/** Returns the charge of this kind that has the id; null if there is none. */
+export async function findCharge(
+  app: Needs<'em'>,
+  scope: Scope,
+  { kind, id }: { kind: ChargeKind; id: string },
+): Promise<FoundCharge | null> {
+  const found = await app.em(scope).findOne(CompatCharge, { kind, id }, { populate: ['payment'] })
+  return found && { charge: found, payment: found.payment }
+}
+
+export interface ChargeFilter {
+  kind?: ChargeKind
+  reference?: string | undefined
+  /** Only charges that were paid. */
+  isPaid?: boolean
+  limit: number
+}
+
+/** Returns charges, newest first. */
+export async function listCharges(
+  app: Needs<'em'>,
+  scope: Scope,
+  { kind, reference, isPaid, limit }: ChargeFilter,
+): Promise<FoundCharge[]> {
+  const where = {
+    ...(kind ? { kind } : {}),
+    ...(reference === undefined ? {} : { reference }),
+    ...(isPaid ? { payment: { status: 'paid' as const } } : {}),
+  }
+  const orderBy = { createdAt: 'desc' as const, id: 'desc' as const }
+  const charges = await app.em(scope).find(CompatCharge, where, { orderBy, limit, populate: ['payment'] })
+  return charges.map(charge => ({ charge, payment: charge.payment }))
+}
+
+/** Returns the charge that an address names, whoever asks; null if there is none. */
+export async function findShownCharge(app: Needs<'em'>, id: string): Promise<FoundCharge | null> {
+  const kind = { $in: [...midtransKinds] }
+  const found = await app.em('installation').findOne(CompatCharge, { kind, id }, { populate: ['payment'] })
+  return found && { charge: found, payment: found.payment }
+}

@@ -1,0 +1,72 @@
+import type { ReactionsTo } from '../../events/announce.ts'
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { compatCommands } from './commands/compat-commands.ts'
+import { compatKeyColumn } from './compat-key.ts'
+import { compatLeftOut } from './compat-tables.ts'
+import { compatActs } from './compat-words.ts'
+import { countOpenCompat } from './count-open-compat.ts'
+import { openDemoKey } from './demo-compat-key.ts'
+import { compatEntities } from './entities.ts'
+import { findCompatEvents, planNotifications } from './plan-notifications.ts'
+import { isNotificationDue, sendNotifications } from './send-notifications.ts'
+import { compatKeysPage } from './web/compat-keys.ts'
+import { compatRouter } from './web/compat-router.ts'
+import { compatTexts } from './web/compat-texts.ts'
+import { snapPage } from './web/snap-page.ts'
+
+type Concerning = 'payment.paid' | 'payment.expired' | 'payment.cancelled' | 'payment.refunded'
+
+/** The forms of Midtrans and Xendit: a shop whose code uses their SDKs changes the address and the key. */
+export const compat: Module = {
+  name: 'compat',
+  summary: 'SDKs of Midtrans and Xendit, by another address and key; off unless MODULES names it',
+  isOffByDefault: true,
+  needs: ['refunds'],
+  entities: compatEntities,
+  leftOutTables: compatLeftOut,
+  auditTexts: compatActs,
+  countOpen: countOpenCompat,
+  pages: [compatKeysPage],
+  // The page first: the other router takes every address of the gateways' forms.
+  routers: app => [{ router: snapPage(app) }, { router: compatRouter(app) }],
+  sweeps: app => [
+    {
+      name: 'send-compat-notifications',
+      everyMs: 1_000,
+      due: isNotificationDue,
+      wakes: ['compat-notifications'],
+      run: () => sendNotifications(app),
+    },
+  ],
+  reactions: {
+    'payment.paid': [planNotifications],
+    'payment.expired': [planNotifications],
+    'payment.cancelled': [planNotifications],
+    'payment.refunded': [planNotifications],
+  } satisfies ReactionsTo<Concerning>,
+  findConcerned: findCompatEvents,
+  commands: compatCommands,
+  facts: {
+    sealedColumns: [compatKeyColumn],
+    oldRows: [
+      {
+        table: 'compat_notification',
+        days: 'callbackAttempts',
+        isOld: "created_at < :before and state <> 'pending'",
+      },
+    ],
+  },
+  slots: {
+    demoParts: [openDemoKey],
+    navigation: [
+      {
+        group: 'developer',
+        help: 'compat',
+        path: '/dashboard/compat',
+        icon: pageIcons.keys,
+        text: { id: compatTexts.id.title, en: compatTexts.en.title },
+      },
+    ],
+  },
+}

@@ -1,0 +1,75 @@
+import type { Loaded } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Event } from '../../events/announce.ts'
+import type { FindConcerned } from '../../events/owe-reaction.ts'
+import { Charge } from '../../payments/charge.ts'
+import { CompatCharge, midtransKinds } from './compat-charge.ts'
+import { CompatNotification } from './compat-notification.ts'
+import { midtransView } from './midtrans-view.ts'
+import { xenditNotification } from './xendit-view.ts'
+
+type PaidCharge = Loaded<CompatCharge, 'payment'>
+
+const all = { filters: { caller: false } }
+
+/** Picks the events of payments that the SDK of another gateway made. */
+export const findCompatEvents: FindConcerned = async (tx, events) => {
+  const charges = await chargesOf(tx, events)
+  return events.filter(event => charges.has(invoiceOf(event)))
+}
+
+/**
+ * Stores a notification for each address of a payment that the SDK of another gateway made, in the transaction of the
+ * event: what it says is the state that the event has brought.
+ */
+export async function planNotifications(tx: Tx, events: Event[]): Promise<void> {
+  const charges = await chargesOf(tx, events)
+  for (const event of events) {
+    const charge = charges.get(invoiceOf(event))
+    if (!charge || charge.notifyUrls.length === 0) continue
+    const body = await bodyOf(tx, charge, event.type)
+    if (body === null) continue
+    for (const url of charge.notifyUrls) {
+      tx.em.create(CompatNotification, {
+        account: charge.accountId,
+        mode: charge.mode,
+        charge: charge.id,
+        eventId: event.id,
+        url,
+        body,
+        state: 'pending',
+        nextAt: event.createdAt,
+        lastStatus: null,
+        lastError: null,
+        createdAt: event.createdAt,
+      })
+    }
+  }
+  await tx.em.flush()
+  tx.wake('compat-notifications')
+}
+
+async function bodyOf({ em }: Tx, charge: PaidCharge, type: Event['type']): Promise<Record<string, unknown> | null> {
+  const payment = charge.payment
+  if (midtransKinds.some(kind => kind === charge.kind)) return midtransView(charge, payment, 'notification')
+  if (type === 'payment.refunded') return null
+  const [code, account] = await Promise.all([
+    em.findOne(Charge, { payment: payment.invoiceId }, all),
+    em.findOneOrFail(Account, { id: charge.accountId }, all),
+  ])
+  return xenditNotification(account.displayName, { charge, payment }, code?.qris ?? null)
+}
+
+async function chargesOf({ em }: Tx, events: Event[]): Promise<Map<string, PaidCharge>> {
+  const invoices = events.map(invoiceOf).filter(invoice => invoice !== '')
+  if (invoices.length === 0) return new Map()
+  const where = { payment: { $in: invoices } }
+  const charges = await em.find(CompatCharge, where, { ...all, populate: ['payment'], refresh: true })
+  return new Map(charges.map(charge => [charge.payment.invoiceId, charge]))
+}
+
+function invoiceOf({ payload, subject }: Event): string {
+  if ('invoiceId' in payload && typeof payload.invoiceId === 'string') return payload.invoiceId
+  return subject.startsWith('INV-') ? subject : ''
+}

@@ -1,0 +1,114 @@
+import { type Loaded, LockMode } from '@mikro-orm/core'
+import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { midtransKinds } from './compat-charge.ts'
+import { CompatKey, callbackTokenOf, compatKeyContext } from './compat-key.ts'
+import { CompatNotification } from './compat-notification.ts'
+import { signMidtrans } from './midtrans-view.ts'
+
+/** The rows that the sweep looks for. */
+export const isNotificationDue = "from compat_notification where state = 'pending' and next_at <= :now"
+
+type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log'>
+
+const batchMax = 20
+const timeoutMs = 15_000
+const responseBytesMax = 65_536
+const minuteS = 60
+// As Midtrans and Xendit repeat them, together: 2, 10, 30, 90 and 210 minutes, then 6 and 12 hours.
+const pausesS = [minuteS, 2, 10, 30, 90, 210, 360, 720].map((pause, index) => (index === 0 ? pause : pause * minuteS))
+
+/**
+ * Sends the notifications that are due, and each again after a pause until its receiver answers 2xx. One whose process
+ * dies is sent again, with the same id.
+ */
+export async function sendNotifications(app: SendNeeds): Promise<number> {
+  const due = await claimDue(app)
+  await Promise.all(due.map(notification => sendOne(app, notification)))
+  return due.length
+}
+
+type Claimed = Loaded<CompatNotification, 'charge'>
+
+/** Returns notifications that are due, and puts each off, so that no other process sends it in the meantime. */
+function claimDue(app: SendNeeds): Promise<Claimed[]> {
+  const now = app.now()
+  return app.transaction('installation', async ({ em }) => {
+    const due = await em.find(
+      CompatNotification,
+      { state: 'pending', nextAt: { $lte: now } },
+      {
+        orderBy: { nextAt: 'asc', id: 'asc' },
+        limit: batchMax,
+        lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+        populate: ['charge'],
+      },
+    )
+    for (const notification of due) {
+      const pauseS = pausesS[Math.min(notification.attempts, pausesS.length - 1)]!
+      notification.nextAt = new Date(now.getTime() + pauseS * 1000)
+    }
+    await em.flush()
+    return due
+  })
+}
+
+async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
+  const { status, error, isFinal } = await post(app, notification)
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const attempts = notification.attempts + 1
+  const isOver = isFinal || status === 410 || attempts > pausesS.length
+  await app.em('installation').nativeUpdate(
+    CompatNotification,
+    { id: notification.id, state: 'pending', attempts: notification.attempts },
+    {
+      attempts,
+      lastStatus: status,
+      lastError: error?.slice(0, 500) ?? null,
+      ...(isDelivered ? { state: 'delivered' } : isOver ? { state: 'failed' } : {}),
+    },
+  )
+}
+
+interface Sent {
+  status: number | null
+  error: string | null
+  isFinal?: boolean
+}
+
+async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
+  const { url, body, eventId } = notification
+  const charge = notification.charge
+  const key = await signingKey(app, notification)
+  if (key === null) return { status: null, error: 'every key of the account is revoked', isFinal: true }
+  const isMidtrans = midtransKinds.some(kind => kind === charge.kind)
+  const text = JSON.stringify(isMidtrans ? signMidtrans(body, key) : body)
+  const token = isMidtrans ? {} : { 'x-callback-token': callbackTokenOf(key), 'webhook-id': eventId }
+  try {
+    const refusesPeer = checkCallbackAddress(app, 'url', url)
+    const answer = await app.outbound.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...token },
+      body: text,
+      timeoutMs,
+      responseBytesMax,
+      cut: true,
+      keep: true,
+      refusesPeer,
+    })
+    return { status: answer.status, error: answer.status < 300 ? null : `the receiver answered ${answer.status}` }
+  } catch (error) {
+    return { status: null, error: (error as Error).message, isFinal: error instanceof Refusal }
+  }
+}
+
+/** Returns the key that made the charge, or if it was revoked the newest that was not; null without any. */
+async function signingKey(app: SendNeeds, { charge }: Claimed): Promise<string | null> {
+  const { accountId, mode, key } = charge
+  const live = await app
+    .em({ accountId, mode })
+    .find(CompatKey, { revokedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' } })
+  const signing = live.find(({ id }) => id === key.id) ?? live[0]
+  return signing ? app.seal.open(signing.sealed, compatKeyContext(signing.id)) : null
+}

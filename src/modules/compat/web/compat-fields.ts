@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { refuseFields } from '../../../lib/refusal.ts'
+import { fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
+
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
+
+/** A text of at most `max` characters. */
+export const line = (max: number) =>
+  z
+    .string('is invalid')
+    .max(max, `is too long, the maximum is ${max}`)
+    .refine(isStorable, 'has a character that cannot be stored')
+
+/** A text that may be missing, null or empty. */
+export const optionalLine = (max: number) =>
+  line(max)
+    .nullish()
+    .transform(value => value || undefined)
+
+/** A whole number, written as a number or as a text. */
+export const whole = z.union([z.number(), z.string().max(20)], 'is required').transform((value, context) => {
+  const number = typeof value === 'number' ? value : /^\d+(\.0+)?$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isSafeInteger(number)) return number
+  context.issues.push({ code: 'custom', message: 'must be a whole number', input: value })
+  return z.NEVER
+})
+
+/** Values of the merchant's own, which answers repeat. */
+export const metadata = z
+  .record(line(40), z.union([line(500), z.number(), z.boolean(), z.null()], 'has a value that is not plain'))
+  .refine(value => Object.keys(value).length <= 50, 'has more than 50 entries')
+  .nullish()
+
+/** Returns the body as its schema means it. Refuses `invalid_request` with each field that is wrong. */
+export function readFields<Input>(schema: z.ZodType<Input>, body: unknown): Input {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw refuseFields(fieldErrorsOf(parsed.error.issues, body).map(field => ({ ...field, path: field.path || 'body' })))
+}

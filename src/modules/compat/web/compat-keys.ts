@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { CompatKey, callbackTokenOf, compatScopes } from '../compat-key.ts'
+import { createCompatKey } from '../create-compat-key.ts'
+import { revokeCompatKey } from '../revoke-compat-key.ts'
+import { compatTexts } from './compat-texts.ts'
+
+const Id = z.object({ key: z.guid() })
+const newestFirst = { orderBy: { createdAt: 'desc', id: 'asc' }, limit: 100 } as const
+
+/** The keys for the SDKs of other gateways: made, shown once and revoked. */
+export const compatKeysPage = page({
+  path: '/dashboard/compat',
+  role: 'read',
+  load: (app, { account, mode }) => app.em({ accountId: account.id, mode }).find(CompatKey, {}, newestFirst),
+  view(shown) {
+    const { app, language, refusal, visit } = shown
+    const say = compatTexts[language]
+    const labels = { label: say.label, scopes: say.scopes, notify: say.notify }
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        <p>${say.exact}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${card(
+          say.addresses,
+          facts([
+            ['Midtrans', html`<code>${app.config.baseUrl}/compat/midtrans</code>`],
+            ['Xendit', html`<code>${app.config.baseUrl}/compat/xendit</code>`],
+          ]),
+        )}
+        ${list(shown)}
+        ${mayDo(visit.account.role, 'settings') && form(shown)}
+        <p><small>${say.notAffiliated}</small></p>`,
+    }
+  },
+  act: {
+    create: {
+      role: 'settings',
+      isSecret: true,
+      fields: z.object({
+        label: z.string().trim().max(400),
+        scopes: z.union([z.array(z.enum(compatScopes)), z.enum(compatScopes)]).optional(),
+        notify: z.string().trim().max(2048).optional(),
+      }),
+      async run(app, visit, { label, scopes, notify }) {
+        const { account, mode } = visit
+        const input = {
+          accountId: account.id,
+          mode,
+          label,
+          scopes: [scopes ?? []].flat(),
+          notifyUrl: notify || undefined,
+        }
+        return { view: made(app, visit, await createCompatKey(app, input, actingOf(visit))) }
+      },
+    },
+    revoke: {
+      role: 'settings',
+      isSecret: true,
+      fields: Id,
+      async confirm(app, visit, { key }) {
+        const { label } = await requireOwn(app, visit, key)
+        const say = compatTexts[visit.language]
+        return { title: say.sureRevoke(label), text: say.sureRevokeText, button: say.revoke, isDangerous: true }
+      },
+      async run(app, visit, { key }) {
+        const { account, mode } = visit
+        await revokeCompatKey(app, { accountId: account.id, mode }, key, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
+  },
+})
+
+async function requireOwn(app: App, { account, mode }: Visit, id: string): Promise<CompatKey> {
+  const key = await app.em({ accountId: account.id, mode }).findOne(CompatKey, { id })
+  if (!key) throw notFound('API key')
+  return key
+}
+
+function made(app: App, { language }: Visit, key: string): View {
+  const say = compatTexts[language]
+  return {
+    title: say.madeTitle,
+    body: narrowCard(
+      say.madeTitle,
+      html`
+        <p>${say.madeText}</p>
+        <p class="made" id="made"><code>${key}</code></p>
+        <p class="choices">
+          ${copyButton(language, 'made')}
+          ${linkButton(pathTo(app.config, '/dashboard/compat'), say.done)}
+        </p>
+        <p>${say.tokenText} <code>${callbackTokenOf(key)}</code></p>`,
+    ),
+    script: 'dashboard.js',
+  }
+}
+
+type ShownKeys = Shown<Visit, object, CompatKey[]>
+
+function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
+  const say = compatTexts[language]
+  const scopes = compatScopes.map(scope =>
+    tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
+  )
+  return card(
+    say.make,
+    html`<form method="post" novalidate>
+      ${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label, maxlength: 100, errors })}
+      <fieldset class="ticks"><legend>${say.scopes}</legend>${scopes}</fieldset>
+      ${field({
+        name: 'notify',
+        label: say.notify,
+        hint: say.notifyHint,
+        value: given.notify,
+        type: 'url',
+        isOptional: true,
+        errors,
+      })}
+      ${actButton('create', say.make)}
+    </form>`,
+  )
+}
+
+function list(shown: ShownKeys): Html {
+  const { nothing } = commonTexts[shown.language]
+  return card(
+    null,
+    rowList(
+      shown.loaded.map(key => row(shown, key)),
+      nothing,
+    ),
+  )
+}
+
+function row({ language, visit }: ShownKeys, { id, hint, label, scopes, notifyUrl, revokedAt }: CompatKey): Html {
+  const say = compatTexts[language]
+  const details = [hint, scopes.map(scope => say.scopeNames[scope]).join(', '), notifyUrl ?? say.noNotify]
+  const isUsable = revokedAt === null
+  const forms =
+    isUsable &&
+    mayDo(visit.account.role, 'settings') &&
+    inlineForm({ key: id }, [actButton('revoke', say.revoke, 'link')])
+  return html`<li>
+    ${entry(label, details.join(' · '))}
+    <span class="inline">${chip(isUsable ? 'good' : '', isUsable ? say.works : say.revoked)} ${forms}</span>
+  </li>`
+}

@@ -1,0 +1,38 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { qrPng } from '../../../qris/picture.ts'
+import { waitForCode } from '../create-charge.ts'
+import { findShownCharge } from '../find-charge.ts'
+import { dialectDoor } from './compat-door.ts'
+import { midtrans, midtransPrefix } from './midtrans.ts'
+import { refuseAsMidtrans } from './midtrans-refusals.ts'
+import { xendit, xenditPrefix } from './xendit.ts'
+
+const pictureWidthPx = 720
+
+/** The requests of the SDKs of other gateways. A path with a trailing slash or a literal `!` is theirs, too. */
+export function compatRouter(app: App): Router {
+  const router = new Router({ sensitive: true })
+  router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, ctx => sendQrPicture(app, ctx as Koa.Context, ctx.params.id!))
+  router.all(`${midtransPrefix}/{*rest}`, dialectDoor(app, midtrans))
+  router.all(`${xenditPrefix}/{*rest}`, dialectDoor(app, xendit))
+  return router
+}
+
+/** The picture of an open transaction's code. Its id is the only key to it, as at Midtrans. */
+async function sendQrPicture(app: App, ctx: Koa.Context, id: string): Promise<void> {
+  ctx.set('Cache-Control', 'no-store')
+  try {
+    const found = await findShownCharge(app, id)
+    if (found?.payment.status !== 'pending') throw new Refusal('not_found', 'There is no open transaction')
+    const picture = qrPng(await waitForCode(app, found.payment), { minPx: pictureWidthPx })
+    ctx.type = 'png'
+    ctx.body = picture
+  } catch (error) {
+    const { status, body } = refuseAsMidtrans(error, ctx.path)
+    ctx.status = status
+    ctx.body = body
+  }
+}
