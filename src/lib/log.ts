@@ -77,10 +77,12 @@ const secrets: [RegExp, string][] = [
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
   // Whoever has them sees an order with its keys, or a receipt.
   [/(\/m\/[a-z0-9-]+\/o\/|\/receipt\/)[^/?\s"\\]+/g, '$1[masked]'],
+  // The session of a Mini App.
+  [/(\/t\/\d+\/)(?!enter\b)[^/?\s"\\]+/g, '$1[masked]'],
 ]
 
 /** Every secret has a part that this finds, and hardly a line of the log has one. */
-const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\//
+const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\/|\/t\/\d/
 
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text
