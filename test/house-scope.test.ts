@@ -20,6 +20,7 @@ const installation: Record<string, string[]> = {
     'src/modules/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
     'src/modules/menu/find-menu.ts',
+    'src/modules/mini-app/find-app-bot.ts',
     'src/keys/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',

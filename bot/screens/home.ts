@@ -17,6 +17,8 @@ declare module '../../src/slots.ts' {
   interface Slots {
     /** A button on a shop's first screen; null where the shop has no use for it. */
     shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
+    /** The first button on that screen; null where there is none. */
+    shopHomeFirst(app: ShopContext['app'], store: ShopContext['store'], language: Language): Button | null
   }
 }
 
@@ -34,8 +36,9 @@ export interface HomeData {
   isTest: boolean
   cartUnits: number
   hasProducts: boolean
-  /** The buttons of modules. */
+  /** The buttons of modules, and those that come before all others. */
   added: Button[]
+  first?: Button[]
   /** The shop's own words; null for the usual ones. */
   greeting?: string | null
   /** The sentence of a shop that is closed; empty for one that is open. */
@@ -43,7 +46,7 @@ export interface HomeData {
 }
 
 export function homeView(
-  { storeName, isTest, cartUnits, hasProducts, added, greeting, closed = '' }: HomeData,
+  { storeName, isTest, cartUnits, hasProducts, added, first = [], greeting, closed = '' }: HomeData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
@@ -56,6 +59,7 @@ ${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${closed && html`\n\n${clo
 <i>${t.testMode}</i>`
 }`,
     buttons: [
+      ...first.map(button => [button]),
       [
         { text: t.products, press: press('browse'), style: 'primary' },
         { text: t.search, press: press('search') },
@@ -93,6 +97,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       cartUnits: cart.unitCount,
       hasProducts: productCount > 0,
       added: added.filter(button => button !== null),
+      first: addedTo(app, 'shopHomeFirst').flatMap(make => make(app, store, ctx.language) ?? []),
       greeting: rules?.greeting ?? null,
       closed: closedNote(ctx, rules),
     },

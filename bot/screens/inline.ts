@@ -1,5 +1,5 @@
 import type { Context } from 'grammy'
-import type { InlineQuery, InlineQueryResultArticle } from 'grammy/types'
+import type { InlineQuery, InlineQueryResultArticle, InlineQueryResultsButton } from 'grammy/types'
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
@@ -26,6 +26,8 @@ declare module '../../src/slots.ts' {
       bot: KnownBot & { accountId: number },
       query: InlineQuery,
     ): Promise<{ card: InlineQueryResultArticle } | { hint: string } | null>
+    /** A button above the products that were found. */
+    inlineButton(app: App, bot: KnownBot, language: Language): InlineQueryResultsButton | null
     /**
      * Handles what comes of a card in a chat that the bot cannot see: it was sent, or a person pressed it, who need not
      * be a customer.
@@ -58,11 +60,13 @@ export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery):
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
     const results = products.map(product => cardOf(app, bot, { product, language }))
     const { none } = customerTexts[language].inline
+    const [added] = addedTo(app, 'inlineButton').flatMap(make => make(app, bot, language) ?? [])
+    const button = results.length === 0 ? { text: none, start_parameter: 'inline' } : added
     await bot.bareApi.answerInlineQuery(id, results, {
       cache_time: cacheS,
       is_personal: true,
       next_offset: next,
-      ...(results.length === 0 ? { button: { text: none, start_parameter: 'inline' } } : {}),
+      ...(button ? { button } : {}),
     })
     if (!bot.me.supports_inline_queries) await recordInline(app, bot)
   } catch (error) {

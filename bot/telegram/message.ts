@@ -25,12 +25,15 @@ export interface Message {
   replyTo?: number
 }
 
-/** `press` is callback data, made with `press()`; `copy` has 1 to 256 characters. */
+/**
+ * `press` is callback data, made with `press()`; `copy` has 1 to 256 characters; `app` is the address of a Mini App.
+ */
 export type Button = { text: string; style?: 'success' | 'danger' | 'primary' } & (
   | { press: string }
   | { url: string }
   | { copy: string }
   | { share: string }
+  | { app: string }
 )
 
 export interface Attachment {

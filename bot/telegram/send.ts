@@ -192,6 +192,7 @@ function buttonOf(button: Button): InlineKeyboardButton {
   const face = { text: plainLine(button.text), ...(button.style ? { style: button.style } : {}) }
   if ('press' in button) return { ...face, callback_data: button.press }
   if ('url' in button) return { ...face, url: button.url }
+  if ('app' in button) return { ...face, web_app: { url: button.app } }
   if ('copy' in button) return { ...face, copy_text: { text: button.copy } }
   return { ...face, switch_inline_query: button.share }
 }

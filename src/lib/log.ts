@@ -77,10 +77,12 @@ const secrets: [RegExp, string][] = [
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
   // Whoever has them sees an order with its keys, or a receipt. The router takes capitals and escapes for the same.
   [/(\/o\/+|\/receipt\/+)[^/?\s"\\]+/gi, '$1[masked]'],
+  // The session of a Mini App.
+  [/(\/t\/+\d+\/+)(?!enter\b)[^/?\s"\\]+/gi, '$1[masked]'],
 ]
 
 /** Every secret has a part that this finds, and hardly a line of the log has one. */
-const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\//i
+const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\/|\/t\/+\d/i
 
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text

@@ -8,6 +8,7 @@ import { compat } from './compat/module.ts'
 import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
 import { menu } from './menu/module.ts'
+import { miniApp } from './mini-app/module.ts'
 import type { Module } from './module.ts'
 import { notificationRules } from './notification-rules/module.ts'
 import { refunds } from './refunds/module.ts'
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   counter,
   coupons,
   menu,
+  miniApp,
   notificationRules,
   refunds,
   salesStatistics,

@@ -24,6 +24,7 @@ import { showRaw } from './dialogs.ts'
 import { toast } from './dom.ts'
 import { openMenu } from './menu.ts'
 import {
+  openApp,
   openHere,
   pressButton,
   pressReplyButton,
@@ -49,6 +50,7 @@ connect({
     onReplyButton: pressReplyButton,
     onLocation: shareLocation,
     onContact: shareContact,
+    onApp: url => openApp({ url }),
   },
   bubble: {
     onPress: (message, button, node) => pressButton(message, button, node).catch(error => toast(error.message)),

@@ -20,6 +20,7 @@ export interface Acts {
   onReplyButton(button: ReplyButton): Promise<boolean>
   onLocation(): Promise<unknown>
   onContact(): Promise<unknown>
+  onApp(url: string): Promise<unknown>
 }
 
 /**
@@ -181,7 +182,7 @@ export class Composer {
 
   #openCommands() {
     const { menu_button: button } = this.#chat
-    if (button.type === 'web_app') window.open(button.web_app!.url, '_blank', 'noopener,noreferrer')
+    if (button.type === 'web_app') this.#handlers.onApp(button.web_app!.url).catch(() => {})
     else if (this.#commands.element.hidden) this.#drawCommands('/')
     else this.#commands.close()
   }

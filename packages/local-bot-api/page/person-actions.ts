@@ -5,6 +5,7 @@ import { chooseResult, confirmBox, showAlert } from './dialogs.ts'
 import { copyText, toast } from './dom.ts'
 import { safeLink } from './rich-text.ts'
 import { state, view } from './state.ts'
+import { showWebApp } from './web-app.ts'
 import { say } from './words.ts'
 
 export async function sendText(text: string) {
@@ -86,8 +87,9 @@ async function pay(invoice: { message_id: number } | { invoice_link: string }) {
 
 async function openButton(button: PressedButton) {
   if (button.copy_text) await copyText(button.copy_text.text)
-  else if (button.url ?? button.web_app?.url ?? button.login_url?.url) {
-    openAddress((button.url ?? button.web_app?.url ?? button.login_url?.url)!)
+  else if (button.web_app) await openApp({ url: button.web_app.url })
+  else if (button.url ?? button.login_url?.url) {
+    openAddress((button.url ?? button.login_url?.url)!)
   } else if (button.switch_inline_query_current_chat !== undefined) {
     view.nodes.composer!.write(`@${state.bot} ${button.switch_inline_query_current_chat}`)
   } else await askInline(button.switch_inline_query ?? '')
@@ -102,6 +104,18 @@ async function askInline(query: string) {
   if (chosen === null) return
   const { inline_query_id } = found
   await attempt(() => post('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
+}
+
+/** Opens a Mini App of the open bot: the one of a button, or that of its menu button. */
+export async function openApp(asked: { url?: string; start_param?: string }) {
+  const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const of = { bot: state.bot, person: state.person!.id }
+  const { url } = await attempt(() => post('web-apps', { ...of, theme, ...asked }))
+  showWebApp(url, {
+    openAddress,
+    shareContact: () => post('web-app-contacts', of),
+    allow: () => post('write-access', of),
+  })
 }
 
 function openAddress(url: string) {
@@ -123,7 +137,10 @@ export function openHere(url: string) {
   }
   const bot = name && state.chats.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (!bot) return false
-  attempt(() => openBot(bot.username, parsed.searchParams.get('start') ?? undefined)).catch(() => {})
+  const opening = () => openBot(bot.username, parsed.searchParams.get('start') ?? undefined)
+  const startParam = parsed.searchParams.get('startapp')
+  const follow = startParam === null ? opening : () => opening().then(() => openApp({ start_param: startParam }))
+  attempt(follow).catch(() => {})
   return true
 }
 

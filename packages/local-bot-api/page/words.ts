@@ -129,6 +129,10 @@ export const words = {
     notCharged: 'Bot tidak menjawab tepat waktu. Stars-mu tidak terpotong.',
     askPhone: (phone: string, bot: string) => `Kirim nomor HP-mu +${phone} ke ${bot}?`,
     askLocation: (bot: string) => `Kirim lokasimu ke ${bot}?`,
+    askWriting: (bot: string) => `Izinkan ${bot} mengirim pesan kepadamu?`,
+    allow: 'Izinkan',
+    backInApp: 'Kembali',
+    leaveApp: 'Tutup halaman ini? Yang belum selesai bisa hilang.',
     share: 'Kirim',
   },
 
@@ -252,6 +256,10 @@ export const words = {
     notCharged: 'The bot did not answer in time. You have not been charged.',
     askPhone: (phone: string, bot: string) => `Share your phone number +${phone} with ${bot}?`,
     askLocation: (bot: string) => `Share your location with ${bot}?`,
+    askWriting: (bot: string) => `Allow ${bot} to send you messages?`,
+    allow: 'Allow',
+    backInApp: 'Back',
+    leaveApp: 'Close this page? What is not finished may be lost.',
     share: 'Share',
   },
 }

@@ -15,6 +15,7 @@ import { statusOfRefusal } from './lib/door.ts'
 import type { Reads, ShownPerson, Writes } from './lib/page-json.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { editAsPerson, forwardAsPerson } from './more/change-as-person.ts'
+import { allowWriting, openWebApp, shareContactFromApp } from './more/web-apps.ts'
 import { publish } from './news.ts'
 import { addPerson, listPeople, type Person } from './people.ts'
 import { readBody } from './read-request.ts'
@@ -137,6 +138,9 @@ const routes: PageRoutes & Record<string, Route> = {
   'POST inline-queries': askInline,
   'POST inline-results': chooseInline,
   'POST inline-feedback': setInlineFeedback,
+  'POST web-apps': openWebApp,
+  'POST web-app-contacts': shareContactFromApp,
+  'POST write-access': allowWriting,
   'POST updates': changeUpdates,
   'POST faults': changeFaults,
   'POST blocks': block,

@@ -28,7 +28,7 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
     'cache-control': 'no-cache',
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; " +
-      "connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
+      "connect-src 'self'; frame-src http: https:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   })

@@ -157,6 +157,9 @@ export interface Writes {
   payments: { approved: boolean | null; error_message?: string }
   'inline-queries': { inline_query_id: string; results: InlineResult[] | null; button?: { text: string } }
   'inline-results': unknown
+  'web-apps': { init_data: string; url: string }
+  'web-app-contacts': { contact: string }
+  'write-access': unknown
   updates: unknown
   blocks: unknown
 }

@@ -27,6 +27,15 @@ export interface ShownCart {
   isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>
+  /** The customer, if the shop knows who they are; a guest says so in the form. */
+  customer?: KnownCustomer
+}
+
+export interface KnownCustomer {
+  phone: string | null
+  address: string | null
+  /** Drawn above the ways to pay. */
+  more: Html | null
 }
 
 /** The chosen goods, and one form for who orders them and how: its button leads to the payment. */
@@ -82,7 +91,7 @@ function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, probl
 }
 
 function form(shown: ShownCart): Html {
-  const { shop, units, once, given, refusal, price } = shown
+  const { shop, units, once, given, refusal, price, customer } = shown
   const { say } = shop
   const errors = refusal?.fields
   const text = (name: string, more: object) =>
@@ -93,16 +102,8 @@ function form(shown: ShownCart): Html {
   const eats = shown.ways?.includes('dine_in') ?? false
   const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"`
   return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
-    <h2>${say.about}</h2>
     ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
-    ${text('name', { maxlength: 100, autocomplete: 'name' })}
-    ${text('phone', {
-      maxlength: 32,
-      type: 'tel',
-      autocomplete: 'tel',
-      isOptional: eats,
-      ...(eats ? { hint: say.phoneHint } : {}),
-    })}
+    ${about(shown, { eats, asksPhone: asks.includes('phone') })}
     ${waysOf(shown)}
     ${
       brings &&
@@ -110,6 +111,7 @@ function form(shown: ShownCart): Html {
         maxlength: 500,
         autocomplete: 'street-address',
         hint: say.addressHint,
+        value: given.address ?? customer?.address,
         isOptional: (shown.ways?.length ?? 1) > 1,
       })}${zonesOf(shown)}
       </div>`
@@ -124,8 +126,10 @@ function form(shown: ShownCart): Html {
       errors,
       ...(asks.includes('note') ? {} : { isOptional: true, hint: say.optional }),
     })}
+    ${customer?.more ?? null}
     ${methodsOf(shown)}
     ${shown.ways?.includes('delivery') && feeLine(shown)}
+    ${countAgain(shown)}
     ${orderButton(shown)}
     <p><small>${say.uniqueCodeHint} ${say.orderHint}</small></p>
   </form>`
@@ -134,6 +138,36 @@ function form(shown: ShownCart): Html {
 function feeLine({ shop: { say }, price }: ShownCart): Html {
   const fee = price.fee === null ? say.feeLater : formatRupiah(price.fee)
   return html`<p class="menu-sum"><span>${say.delivery}</span><b data-fee data-later="${say.feeLater}">${fee}</b></p>`
+}
+
+/** Asks who orders; a customer whom the shop knows is asked for a phone number alone, if the goods need one. */
+function about(
+  { shop: { say }, given, refusal, customer }: ShownCart,
+  asked: { eats: boolean; asksPhone: boolean },
+): Html {
+  const errors = refusal?.fields
+  const hint = asked.eats ? { hint: say.phoneHint } : {}
+  const shared = { errors, label: say.fields.phone!, isOptional: asked.eats, ...hint }
+  const value = given.phone ?? customer?.phone
+  const phone = field({ name: 'phone', value, maxlength: 32, type: 'tel', autocomplete: 'tel', ...shared })
+  if (customer) return asked.asksPhone ? phone : html``
+  const name = {
+    name: 'name',
+    label: say.fields.name!,
+    value: given.name,
+    maxlength: 100,
+    autocomplete: 'name',
+    errors,
+  }
+  return html`<h2>${say.about}</h2>${field(name)}${phone}`
+}
+
+// Without a script the page draws itself again, with the fee of what was chosen.
+function countAgain({ shop: { say, to }, ways, units }: ShownCart): Html | null {
+  if (!ways?.includes('delivery') || units.length === 0) return null
+  const action = html`name="do" value="price" formnovalidate formaction="${to('/cart')}"`
+  return html`<noscript><button class="button quiet" ${action}>${say.countTotal}</button></noscript>
+    <button class="button quiet" ${action} data-count hidden>${say.countTotal}</button>`
 }
 
 /** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */

@@ -95,9 +95,16 @@ function item(shop: ShownShop, product: ShownProduct): Html {
   </li>`
 }
 
-function priceOf({ say }: ShownShop, product: ShownProduct): string {
+function priceOf({ say, isInTelegram }: ShownShop, product: ShownProduct): string {
+  if (isInTelegram && product.kind === 'digital') return starPriceOf(product) ?? say.chatOnly
   const [min, max] = [product.priceMin(), product.priceMax()]
   return min === max ? formatRupiah(min) : say.from(formatRupiah(min))
+}
+
+/** The lowest price in Stars; null if it is not sold for Stars. */
+export function starPriceOf({ variants }: ShownProduct): string | null {
+  const prices = variants.$.map(({ starPrice }) => starPrice).filter(price => price !== null)
+  return prices.length === 0 ? null : `⭐ ${Math.min(...prices)}`
 }
 
 const fewMax = 5

@@ -1,25 +1,15 @@
 import type Router from '@koa/router'
 import type Koa from 'koa'
-import { handovers } from '../../../catalog/delivery-zones.ts'
 import { findProduct } from '../../../catalog/find-product.ts'
-import { makeOf } from '../../../catalog/options/make-of.ts'
-import { readOptions } from '../../../catalog/options/read-options.ts'
 import { callerAddress } from '../../../http/caller-address.ts'
-import { refusalOf } from '../../../http/errors.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { randomToken } from '../../../lib/ids.ts'
-import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
-import { amountMin } from '../../../methods/method.ts'
-import { usableMethods } from '../../../methods/usable-methods.ts'
-import { waysToPay } from '../../../methods/ways-to-pay.ts'
+import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { refuseMaking } from '../../../orders/cart/refuse-making.ts'
-import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
 import { slotsOf } from '../../../orders/choose-receiving.ts'
 import type { Order } from '../../../orders/order.ts'
-import { waysToReceive } from '../../../orders/receiving/ways-to-receive.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { browserOf } from '../../../web/parts/cookies.ts'
 import { moment } from '../../../web/parts/moment.ts'
@@ -27,9 +17,26 @@ import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
 import { findMenuOrder } from '../find-menu-order.ts'
-import { type MenuOrder, orderFromMenu } from '../order-from-menu.ts'
+import { orderFromMenu } from '../order-from-menu.ts'
 import { payMenuOrder } from '../pay-menu-order.ts'
-import { readUnits, type ShownUnits } from '../read-units.ts'
+import { readUnits } from '../read-units.ts'
+import {
+  cartFieldsMax,
+  checkChoices,
+  formBytesMax,
+  type Given,
+  leadTo,
+  orderOf,
+  payable,
+  reasonIn,
+  refusalIn,
+  saidAnotherFee,
+  standingNow,
+  textOf,
+  unitsOf,
+  unpaidReasons,
+  waysOf,
+} from './cart-form.ts'
 import { cartPrice } from './cart-price.ts'
 import { cartView } from './cart-view.ts'
 import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
@@ -66,19 +73,11 @@ export function menuOrdering(app: App, router: Router): void {
   for (const { path, handle } of taken) router.post(path, handle)
 }
 
-type Given = Record<string, string>
-
-const formBytesMax = 32 * 1024
-const choicesMax = 60
-// The choices, and what is said beside them.
-const cartFieldsMax = choicesMax + 10
-
-const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
-
 async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
   let given: Given = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
+    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, shop, { refusal: null, given })
     const isAdded = textOf(given, 'do') === 'add'
     const wanted = unitsOf(given)
     if (isAdded) await checkChoices(app, shop, wanted)
@@ -94,27 +93,6 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
     const path = `/m/${shop.slug}/p/${product}`
     drawMenu(app, ctx, shop, { body, status: statusOf(refusal), script: 'menu-price.js', path })
   }
-}
-
-function unitsOf(given: Given): WantedUnits {
-  const variantId = textOf(given, 'variant')
-  const quantity = Number(textOf(given, 'quantity') || Number.NaN)
-  if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
-  if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) {
-    throw refuseField('quantity', 'is 1 to 99', { code: 'out_of_range', min: 1, max: 99 })
-  }
-  const names = Object.keys(given).filter(name => name.startsWith('choice'))
-  const choices = names.map(name => given[name]!).filter(key => key.length <= 130)
-  return { variantId, quantity, choices: [...new Set(choices)].slice(0, choicesMax) }
-}
-
-async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {
-  const [unit] = await readUnits(app, shop.scope, [wanted])
-  if (!unit) throw notFound('product')
-  const { product } = unit.variant
-  const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
-  const { problem } = makeOf(groups, wanted.choices)
-  if (problem) throw refuseMaking(unit.name, problem)
 }
 
 async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
@@ -153,17 +131,6 @@ async function drawCart(
   drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
 }
 
-function payable(app: App, standing: Standing, total: number) {
-  return total > 0 ? waysToPay(app, standing, total) : []
-}
-
-function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
-  return waysToReceive(
-    rules,
-    units.map(({ variant: { product } }) => product),
-  )
-}
-
 interface Ordering {
   shop: ShownShop
   orders: RateLimit
@@ -191,41 +158,9 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
   }
 }
 
-// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
-function saidAnotherFee(given: Given, fee: number | null): boolean {
-  return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
-}
-
-function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
-  const slot = textOf(given, 'slot')
-  const table = textOf(given, 'table')
-  const receiving = isChosen ? handovers.find(way => way === textOf(given, 'receiving')) : undefined
-  return {
-    units: units.map(({ wanted }) => wanted),
-    note: textOf(given, 'note'),
-    phone: textOf(given, 'phone'),
-    address: textOf(given, 'address'),
-    receiving,
-    zone: textOf(given, 'zone') || undefined,
-    table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
-    slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
-    expectedTotal: Number(textOf(given, 'expected_total')),
-    expectedFee: given.expected_fee ? Number(given.expected_fee) : undefined,
-    once: textOf(given, 'once').slice(0, 64) || randomToken(),
-  }
-}
-
 function takeTurn(ctx: Koa.Context, orders: RateLimit): void {
   const { ok, resetS } = orders.take(callerAddress(ctx))
   if (!ok) throw new Refusal('rate_limited', 'Too many orders from one address', { retryAfterS: resetS })
-}
-
-async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
-  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-  if (!standing || usableMethods(app, standing, amountMin).length === 0) {
-    throw new Refusal('method_unavailable', 'The shop cannot take payments')
-  }
-  return standing
 }
 
 interface Leading {
@@ -245,19 +180,6 @@ async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order
     const why = unpaidReasons.find(code => code === refusalIn(ctx, error).code)
     leadTo(ctx, shop.to(`/o/${order.token}`, why && { why }))
   }
-}
-
-const unpaidReasons = [
-  'amount_out_of_range',
-  'amounts_exhausted',
-  'method_unavailable',
-  'provider_unavailable',
-] as const
-
-/** Why there is no payment of an order yet, as the address of its page carries it. */
-function reasonIn(ctx: Koa.Context): Refusal | null {
-  const code = unpaidReasons.find(one => one === ctx.query.why)
-  return code ? new Refusal(code, 'The payment could not be made') : null
 }
 
 const refreshS = 15
@@ -285,15 +207,4 @@ async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering):
   } catch (error) {
     await showOrder(app, ctx, shop, refusalIn(ctx, error))
   }
-}
-
-function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
-  const refusal = refusalOf(ctx, error)
-  if (!refusal) throw error
-  return refusal
-}
-
-function leadTo(ctx: Koa.Context, address: string): void {
-  ctx.status = 303
-  ctx.set('Location', address)
 }

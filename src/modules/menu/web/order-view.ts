@@ -23,7 +23,7 @@ export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Ph
 }
 
 /** The page that follows one order; it changes by itself, and rings when somebody let it. */
-export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null): Html {
+export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
   const { say } = shop
   const phase = phaseOf(order)
   return html`<main class="menu-page" id="order" data-phase="${phase}">
@@ -49,6 +49,7 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
       <p class="menu-sum"><span>${say.total}</span><b>${formatRupiah(order.total)}</b></p>
       <p><small>${say.keep}</small></p>
     </section>
+    ${more}
     ${trail(shop.to(''), say.back)}
     ${menuFoot(shop)}
   </main>
@@ -67,8 +68,10 @@ function pickUp({ rules, say }: ShownShop, { receiving }: WholeOrder): Html | nu
   return place ? html`<p>${say.pickUpAt(place)}</p>` : null
 }
 
-function payForm({ say }: ShownShop, { total }: WholeOrder): Html {
-  return html`<form method="post"><button class="button">${say.pay(formatRupiah(total))}</button></form>`
+function payForm({ say, to }: ShownShop, { total, token }: WholeOrder): Html {
+  const action = html`action="${to(`/o/${token}`)}"`
+  const pay = say.pay(formatRupiah(total))
+  return html`<form method="post" ${action}><button class="button" data-main>${pay}</button></form>`
 }
 
 function fee({ say }: ShownShop, { deliveryFee }: WholeOrder): Html {
@@ -81,11 +84,17 @@ function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number])
 }
 
 // Some couriers have no address for one parcel: their page asks for the number.
-function tracking({ language, say }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
+function tracking(
+  { language, say, isInTelegram }: ShownShop,
+  { courier, trackingNumber, trackingUrl }: WholeOrder,
+): Html | null {
   const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
   if (trackingUrl === null) return words === '' ? null : html`<p>${words}</p>`
   const asksNumber = trackingNumber !== null && !trackingUrl.includes(encodeURIComponent(trackingNumber))
-  return html`<p>${words} <a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a></p>
+  const link = isInTelegram
+    ? html`<button type="button" class="link" data-link="${trackingUrl}">${say.track}</button>`
+    : html`<a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a>`
+  return html`<p>${words} ${link}</p>
     ${asksNumber && html`<p><small>${say.trackHint}</small></p>`}`
 }
 

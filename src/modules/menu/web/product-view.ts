@@ -17,12 +17,16 @@ export interface ShownGoods extends MenuGoods {
   refusal: Refusal | null
   /** The values of the form as it was sent, by the names of its fields. */
   given: Record<string, string>
+  /** Drawn in the place of the form of goods that cannot be ordered here. */
+  instead?: Html | null
+  /** A second button of the form, which orders at once. */
+  buyLabel?: string
 }
 
 /** One thing of the menu: its pictures, what it is, its variants and their options. */
-export function productView({ shop, product, groups, pictures, refusal, given }: ShownGoods): Html {
+export function productView(shown: ShownGoods): Html {
+  const { shop, product, pictures, refusal } = shown
   const { name, description } = product
-  const price = priceOf(product, groups, given)
   return html`<main class="menu-page">
     ${menuHead(shop)}
     ${trail(shop.to(''), shop.say.back)}
@@ -32,18 +36,26 @@ export function productView({ shop, product, groups, pictures, refusal, given }:
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
         ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
-        <form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
-          ${variants(shop, product, given)}
-          ${groups.map(group => optionsOf(shop, group, given))}
-          ${hidden('do', 'add')}${hidden('product', product.publicId)}
-          ${field({ ...quantity, label: shop.say.quantity, value: quantityOf(given) })}
-          <p class="menu-sum"><span>${shop.say.price}</span><b data-total>${formatRupiah(price)}</b></p>
-          ${groups.length > 0 && countPrice(shop, product)}
-          <button class="button"${!product.variants.$.exists(isSold) && html` disabled`}>${shop.say.addToCart}</button>
-        </form>
+        ${shown.instead ?? choicesForm(shown)}
       </div>
     </article>
   </main>`
+}
+
+function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Html {
+  const { say } = shop
+  const isGone = !product.variants.$.exists(isSold) && html` disabled`
+  const atOnce = html`name="go" value="cart" data-main`
+  return html`<form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
+    ${variants(shop, product, given)}
+    ${groups.map(group => optionsOf(shop, group, given))}
+    ${hidden('do', 'add')}${hidden('product', product.publicId)}
+    ${field({ ...quantity, label: say.quantity, value: quantityOf(given) })}
+    <p class="menu-sum"><span>${say.price}</span><b data-total>${formatRupiah(priceOf(product, groups, given))}</b></p>
+    ${groups.length > 0 && countPrice(shop, product)}
+    ${buyLabel !== undefined && html`<button class="button" ${atOnce}${isGone}>${buyLabel}</button>`}
+    <button class="button${buyLabel !== undefined && ' quiet'}"${isGone}>${say.addToCart}</button>
+  </form>`
 }
 
 // Without a script the page draws itself again with what was chosen.

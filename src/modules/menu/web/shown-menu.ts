@@ -25,12 +25,14 @@ export interface ShownShop {
   opensAt: string | null
   /** The table at which the customer sits, as its code said. */
   table: number | null
+  /** Whether it is shown inside Telegram: digital goods cost Stars there, and no link leads elsewhere. */
+  isInTelegram?: boolean
   /** An address of this menu, in the reader's language. */
   to(path: string, query?: Record<string, string>): string
 }
 
 interface Asked {
-  menu: MenuPage
+  menu: Pick<MenuPage, 'accountId' | 'mode' | 'slug'>
   language: Language
   table: number | null
 }

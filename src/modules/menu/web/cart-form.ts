@@ -1,0 +1,123 @@
+import type Koa from 'koa'
+import { handovers } from '../../../catalog/delivery-zones.ts'
+import { makeOf } from '../../../catalog/options/make-of.ts'
+import { readOptions } from '../../../catalog/options/read-options.ts'
+import { refusalOf } from '../../../http/errors.ts'
+import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { randomToken } from '../../../lib/ids.ts'
+import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
+import { amountMin } from '../../../methods/method.ts'
+import { usableMethods } from '../../../methods/usable-methods.ts'
+import { waysToPay } from '../../../methods/ways-to-pay.ts'
+import type { App } from '../../../needs.ts'
+import { refuseMaking } from '../../../orders/cart/refuse-making.ts'
+import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
+import { waysToReceive } from '../../../orders/receiving/ways-to-receive.ts'
+import type { MenuOrder } from '../order-from-menu.ts'
+import { readUnits, type ShownUnits } from '../read-units.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+/** The values of a form by the names of its fields. */
+export type Given = Record<string, string>
+
+export const formBytesMax = 32 * 1024
+const choicesMax = 60
+// The choices, and what is said beside them.
+export const cartFieldsMax = choicesMax + 10
+
+export const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
+
+/** Reads the units that a form puts into a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
+export function unitsOf(given: Given): WantedUnits {
+  const variantId = textOf(given, 'variant')
+  const quantity = Number(textOf(given, 'quantity') || Number.NaN)
+  if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) {
+    throw refuseField('quantity', 'is 1 to 99', { code: 'out_of_range', min: 1, max: 99 })
+  }
+  const names = Object.keys(given).filter(name => name.startsWith('choice'))
+  const choices = names.map(name => given[name]!).filter(key => key.length <= 130)
+  return { variantId, quantity, choices: [...new Set(choices)].slice(0, choicesMax) }
+}
+
+/** Refuses `not_found`, and choices that the product does not allow. */
+export async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {
+  const [unit] = await readUnits(app, shop.scope, [wanted])
+  if (!unit) throw notFound('product')
+  const { product } = unit.variant
+  const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
+  const { problem } = makeOf(groups, wanted.choices)
+  if (problem) throw refuseMaking(unit.name, problem)
+}
+
+/** Returns the methods that can pay such a total. */
+export function payable(app: App, standing: Standing, total: number) {
+  return total > 0 ? waysToPay(app, standing, total) : []
+}
+
+/** Returns the ways in which all of these can be received; null if there is nothing to choose. */
+export function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
+  return waysToReceive(
+    rules,
+    units.map(({ variant: { product } }) => product),
+  )
+}
+
+// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
+export function saidAnotherFee(given: Given, fee: number | null): boolean {
+  return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
+}
+
+/** Reads an order from its form; `isChosen` if there are ways to receive it. */
+export function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
+  const slot = textOf(given, 'slot')
+  const table = textOf(given, 'table')
+  const receiving = isChosen ? handovers.find(way => way === textOf(given, 'receiving')) : undefined
+  return {
+    units: units.map(({ wanted }) => wanted),
+    note: textOf(given, 'note'),
+    phone: textOf(given, 'phone'),
+    address: textOf(given, 'address'),
+    receiving,
+    zone: textOf(given, 'zone') || undefined,
+    table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
+    slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
+    expectedTotal: Number(textOf(given, 'expected_total')),
+    expectedFee: given.expected_fee ? Number(given.expected_fee) : undefined,
+    once: textOf(given, 'once').slice(0, 64) || randomToken(),
+  }
+}
+
+/** Returns what the shop may do now. Refuses `method_unavailable` if it cannot take payments. */
+export async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
+  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+  if (!standing || usableMethods(app, standing, amountMin).length === 0) {
+    throw new Refusal('method_unavailable', 'The shop cannot take payments')
+  }
+  return standing
+}
+
+export const unpaidReasons = [
+  'amount_out_of_range',
+  'amounts_exhausted',
+  'method_unavailable',
+  'provider_unavailable',
+] as const
+
+/** Why there is no payment of an order yet, as the address of its page carries it. */
+export function reasonIn(ctx: Koa.Context): Refusal | null {
+  const code = unpaidReasons.find(one => one === ctx.query.why)
+  return code ? new Refusal(code, 'The payment could not be made') : null
+}
+
+/** Returns the refusal that an error is; throws every other error. */
+export function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
+  const refusal = refusalOf(ctx, error)
+  if (!refusal) throw error
+  return refusal
+}
+
+export function leadTo(ctx: Koa.Context, address: string): void {
+  ctx.status = 303
+  ctx.set('Location', address)
+}

@@ -1,0 +1,28 @@
+import type { Config } from '../../config.ts'
+
+/** The address of a bot's Mini App. From BASE_URL, never from what a request called this host. */
+export function appUrl({ baseUrl }: Pick<Config, 'baseUrl'>, botId: number): string {
+  return `${baseUrl}/t/${botId}`
+}
+
+/**
+ * Whether Telegram opens Mini Apps of this installation: it takes https alone. The Bot API of this machine takes
+ * anything.
+ */
+export function opensApps({
+  baseUrl,
+  botToken,
+  production,
+}: Pick<Config, 'baseUrl' | 'botToken' | 'production'>): boolean {
+  return baseUrl.startsWith('https:') || (!production && botToken === undefined)
+}
+
+/** The origins that may show the Mini App in a frame: Telegram's, and the chat page of this machine. */
+export function frameOrigins({
+  production,
+  botToken,
+  botApiUrl,
+}: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>): string[] {
+  const telegram = ['https://web.telegram.org', 'https://*.telegram.org']
+  return production || botToken !== undefined ? telegram : [...telegram, new URL(botApiUrl).origin]
+}

@@ -1,0 +1,26 @@
+import type { InlineQueryResultsButton } from 'grammy/types'
+import type { KnownBot } from '../../../../bot/bots/bots.ts'
+import type { ShopContext, Store } from '../../../../bot/context.ts'
+import type { ShopScreen } from '../../../../bot/screens/screen.ts'
+import type { Button } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import type { App } from '../../../needs.ts'
+import { appUrl, opensApps } from '../app-url.ts'
+import { botAppTexts } from './app-texts.ts'
+
+/** The first button of /start. */
+export function homeButton(app: ShopContext['app'], { botId }: Store, language: Language): Button | null {
+  if (!opensApps(app.config)) return null
+  return { text: botAppTexts[language].open, app: appUrl(app.config, botId), style: 'primary' }
+}
+
+/** The button above the products that an inline query found. */
+export function inlineButton(app: App, bot: KnownBot, language: Language): InlineQueryResultsButton | null {
+  if (bot.accountId === null || !opensApps(app.config)) return null
+  return { text: botAppTexts[language].open, web_app: { url: appUrl(app.config, bot.id) } }
+}
+
+/** Takes Telegram's news that the Mini App may write now: the customer did not write anything to answer. */
+export const appScreen: ShopScreen = {
+  guard: async ({ message }) => message?.write_access_allowed !== undefined,
+}

@@ -1,0 +1,28 @@
+import { createBoundedPool } from '../../lib/bounded-pool.ts'
+import type { Module } from '../module.ts'
+import { appScreen, homeButton, inlineButton } from './bot/app-buttons.ts'
+import { createMenuButtons } from './bot/set-menu-buttons.ts'
+import { miniAppPage } from './web/app-page.ts'
+
+/** The menu page inside Telegram: the customer, the cart and the orders are those of the chat. */
+export const miniApp: Module = {
+  name: 'mini-app',
+  summary: 'The shop as a Mini App inside Telegram, with the cart and the orders of the chat',
+  needs: ['menu'],
+  routers: app => [{ router: miniAppPage(app) }],
+  shopScreens: [appScreen],
+  botWork({ app }) {
+    return [
+      {
+        name: 'menu buttons',
+        // Nothing in the database says so: it is done at a start, and when bots changed.
+        due: 'where false',
+        pool: createBoundedPool(1),
+        channels: ['bots'],
+        work: createMenuButtons(app),
+        failure: 'menu buttons could not be set',
+      },
+    ]
+  },
+  slots: { shopHomeFirst: [homeButton], inlineButton: [inlineButton] },
+}

@@ -1,0 +1,54 @@
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { Mode } from '../../database/scope.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { readCart } from '../../orders/cart/find-cart.ts'
+import { replaceCart } from '../../orders/cart/replace-cart.ts'
+import { slotsOf } from '../../orders/choose-receiving.ts'
+import { Order } from '../../orders/order.ts'
+import { lockCustomer, type Placing, placeIn } from '../../orders/place-order.ts'
+import { isDigital, wantedOf } from './app-cart.ts'
+
+interface Owner {
+  accountId: number
+  mode: Mode
+  customerId: number
+}
+
+/** An order as the form of the Mini App asks for it. */
+export interface AppOrder extends Omit<Placing, 'only'> {
+  /** One of the next slots of the shop. */
+  slotAt?: Date | undefined
+  once: string
+}
+
+/**
+ * Orders the goods of the customer's cart, as the chat does. Digital goods stay in the cart: Telegram lets Mini Apps
+ * sell them for Stars alone. What the shop no longer sells leaves it, because the page did not show it. Refuses as
+ * `placeOrder` does, and `invalid_request` (`slot`).
+ */
+export async function orderFromApp(
+  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>,
+  { accountId, mode, customerId }: Owner,
+  { slotAt, ...asked }: AppOrder,
+): Promise<Order> {
+  return app.transaction({ accountId, mode }, async tx => {
+    await lockCustomer(tx, accountId, customerId)
+    const placed = await tx.em.findOne(Order, { customer: customerId, once: asked.once })
+    if (placed) return placed
+    if (slotAt) {
+      const rules = await tx.em.findOne(ShopRules, { account: accountId })
+      const isFree = slotsOf(app, rules).some(slot => slot.getTime() === slotAt.getTime())
+      if (!isFree) throw refuseField('slot', 'is none of the next slots', 'not_found')
+    }
+    const { units } = await readCart(tx.em, customerId)
+    const digital = units.filter(isDigital).map(wantedOf)
+    const owner = { accountId, customerId, addedAt: app.now() }
+    const others = units.filter(one => !isDigital(one) && one.problem !== 'inactive').map(wantedOf)
+    if (others.length < units.length) await replaceCart(tx, owner, others)
+    const order = await placeIn(app, tx, { standing: { accountId, mode }, customerId, asked, door: 'chat' })
+    if (digital.length > 0) await replaceCart(tx, owner, digital)
+    if (slotAt) await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { slotAt })
+    return order
+  })
+}

@@ -1,0 +1,19 @@
+import type Koa from 'koa'
+import { callerAddress } from '../../../http/caller-address.ts'
+import { readFields } from '../../../http/read-fields.ts'
+import type { App } from '../../../needs.ts'
+
+/**
+ * Reads the texts of a form of the Mini App, one for each name. Whoever sends it has the session of its address, or
+ * Telegram's signed data, so that no cookie can be abused by another site.
+ */
+export async function readAppForm(
+  app: Pick<App, 'uploads'>,
+  ctx: Koa.Context,
+  limits: { fieldsBytesMax: number; fieldsMax: number },
+): Promise<Record<string, string>> {
+  await using upload = app.uploads.open()
+  const fields = await readFields(ctx, { fileBytesMax: 0, ...limits }, { who: `address ${callerAddress(ctx)}`, upload })
+  const texts = Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return Object.fromEntries(texts)
+}

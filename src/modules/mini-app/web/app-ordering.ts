@@ -1,0 +1,184 @@
+import type Koa from 'koa'
+import { Variant } from '../../../catalog/product.ts'
+import { writeRetryAfter } from '../../../http/retry-after.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { randomToken } from '../../../lib/ids.ts'
+import { type Refusal, refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { makingKey } from '../../../orders/cart/cart-making.ts'
+import { fillCart } from '../../../orders/cart/fill-cart.ts'
+import { findCart } from '../../../orders/cart/find-cart.ts'
+import { slotsOf } from '../../../orders/choose-receiving.ts'
+import { quantityMax } from '../../../orders/order.ts'
+import { requestPayment } from '../../../orders/request-payment.ts'
+import { addedTo } from '../../../slots.ts'
+import { field } from '../../../web/parts/forms.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { statusOf } from '../../../web/parts/refused-page.ts'
+import { readUnits } from '../../menu/read-units.ts'
+import {
+  cartFieldsMax,
+  checkChoices,
+  formBytesMax,
+  type Given,
+  leadTo,
+  orderOf,
+  payable,
+  refusalIn,
+  saidAnotherFee,
+  standingNow,
+  textOf,
+  unitsOf,
+  waysOf,
+} from '../../menu/web/cart-form.ts'
+import { cartPrice } from '../../menu/web/cart-price.ts'
+import { cartView } from '../../menu/web/cart-view.ts'
+import { readAppCart } from '../app-cart.ts'
+import { type AppOrder, orderFromApp } from '../order-from-app.ts'
+import { readAppForm } from './app-form.ts'
+import { drawOrder } from './app-orders.ts'
+import { drawProduct } from './app-product.ts'
+import { appTexts } from './app-texts.ts'
+import { drawApp, type Visit } from './visit.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Takes a coupon off a customer's pending order. Refuses with the reason. */
+    takeCoupon(app: App, owner: Visit['owner'], asked: { token: string; code: string }): Promise<void>
+  }
+}
+
+const limits = { fieldsBytesMax: formBytesMax, fieldsMax: cartFieldsMax }
+
+/** Shows the cart of the chat, with one form that orders and pays. */
+export function showCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  return drawCart(app, ctx, visit, { refusal: null, given: {} })
+}
+
+/** Puts goods into the cart of the chat, changes their number, or prices the form anew. */
+export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  const { shop, owner } = visit
+  let given: Given = {}
+  try {
+    given = await readAppForm(app, ctx, limits)
+    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, visit, { refusal: null, given })
+    const isAdded = textOf(given, 'do') === 'add'
+    const { variantId, quantity, choices } = unitsOf(given)
+    const making = makingKey(choices)
+    if (isAdded) {
+      await checkChoices(app, shop, { variantId, quantity, choices })
+      await refuseDigital(app, shop.scope, variantId)
+      const { units } = await findCart(app, shop.scope, owner.customerId)
+      const same = units.find(({ line, key }) => line.variant.publicId === variantId && key === making)
+      const sum = Math.min(quantityMax, quantity + (same?.quantity ?? 0))
+      await fillCart(app, shop.scope, owner.customerId, { variantId, quantity: sum, choices })
+    } else {
+      await fillCart(app, shop.scope, owner.customerId, { variantId, quantity, making })
+    }
+    leadTo(ctx, shop.to(isAdded && textOf(given, 'go') !== 'cart' ? '' : '/cart'))
+  } catch (error) {
+    const refusal = refusalIn(ctx, error)
+    const id = textOf(given, 'product')
+    if (/^[\w-]{22}$/.test(id)) await drawProduct(app, ctx, visit, { id, refusal, given })
+    else await drawCart(app, ctx, visit, { refusal, given: {} })
+  }
+}
+
+// Its page leads to the chat, where it costs Stars.
+async function refuseDigital(app: App, scope: Visit['shop']['scope'], publicId: string): Promise<void> {
+  const digital = await app.em(scope).count(Variant, { publicId, product: { kind: 'digital' } })
+  if (digital > 0) throw refuseField('options', 'is sold for Stars, in the chat', 'not_allowed')
+}
+
+interface DrawnCart {
+  refusal: Refusal | null
+  given: Given
+  isNewPrice?: boolean
+}
+
+async function drawCart(
+  app: App,
+  ctx: Koa.Context,
+  visit: Visit,
+  { refusal, given, isNewPrice = false }: DrawnCart,
+): Promise<void> {
+  const { shop, owner } = visit
+  const cart = await readAppCart(app, shop.scope, owner.customerId)
+  const units = await readUnits(app, shop.scope, cart.units)
+  const standing = await standingOfAccount(app, owner.accountId, owner.mode)
+  const ways = waysOf(shop, units)
+  const known = { ...given, address: given.address ?? cart.address ?? '' }
+  const price = cartPrice({ shop, units, ways, given: known })
+  const body = cartView({
+    shop,
+    units,
+    refusal,
+    ways,
+    price,
+    isNewPrice,
+    once: textOf(given, 'once') || randomToken(),
+    slots: slotsOf(app, shop.rules).map(slot => ({
+      value: String(slot.getTime()),
+      text: moment(app, shop.language, slot),
+    })),
+    methods: standing ? payable(app, standing, price.goods + (price.fee ?? 0)) : [],
+    given,
+    customer: {
+      phone: cart.phone,
+      address: cart.address,
+      more: more(app, visit, { given, inChat: cart.inChat.length }),
+    },
+  })
+  writeRetryAfter(ctx, refusal)
+  const status = refusal ? statusOf(refusal) : 200
+  const marks = { back: shop.to(''), asksBeforeClosing: units.length > 0, path: '/cart' }
+  drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
+}
+
+function more(app: App, { shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
+  const say = appTexts[shop.language]
+  const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
+  const isOpen = given.coupon && html` open`
+  const coupon = html`<details${isOpen}><summary>${say.haveCoupon}</summary>${code}</details>`
+  return html`${inChat > 0 && html`<p>${say.inChat(inChat)}</p>`}
+    ${addedTo(app, 'takeCoupon').length > 0 && coupon}`
+}
+
+/** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
+export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  const { shop, owner } = visit
+  let given: Given = {}
+  let token: string | null = null
+  try {
+    given = await readAppForm(app, ctx, limits)
+    const standing = await standingNow(app, shop)
+    const cart = await readAppCart(app, shop.scope, owner.customerId)
+    const units = await readUnits(app, shop.scope, cart.units)
+    const ways = waysOf(shop, units)
+    if (saidAnotherFee(given, cartPrice({ shop, units, ways, given }).fee)) {
+      return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: true })
+    }
+    const order = await orderFromApp(app, owner, askedIn(given, orderOf(given, units, ways !== null)))
+    token = order.token
+    const code = textOf(given, 'coupon')
+    if (code !== '' && order.status === 'pending') {
+      for (const take of addedTo(app, 'takeCoupon')) await take(app, owner, { token, code })
+    }
+    const way = payable(app, standing, order.total).find(method => method === textOf(given, 'method'))
+    await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
+    leadTo(ctx, shop.to(`/pay/${token}`))
+  } catch (error) {
+    const refusal = refusalIn(ctx, error)
+    // An order that has no payment yet waits on its own page.
+    if (token === null) await drawCart(app, ctx, visit, { refusal, given })
+    else await drawOrder(app, ctx, visit, { token, refusal })
+  }
+}
+
+// An address is of use where the goods are brought, and stays out of an order that is fetched.
+function askedIn(given: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
+  const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
+  const once = textOf(given, 'once') || asked.once
+  return { ...asked, address: isBrought ? address : undefined, once: `app:${once.slice(0, 64)}` }
+}

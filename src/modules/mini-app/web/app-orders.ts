@@ -1,0 +1,128 @@
+import type Koa from 'koa'
+import { type Html, html } from '../../../lib/html.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
+import { moneyInReview } from '../../../money/money-in-review.ts'
+import type { App } from '../../../needs.ts'
+import { cancelWithPayment } from '../../../orders/cancel-order.ts'
+import { findCustomerOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { requestPayment } from '../../../orders/request-payment.ts'
+import { hasEnded } from '../../../payments/payment-phase.ts'
+import { viewPayment } from '../../../payments/view-payment.ts'
+import { linkButton } from '../../../web/parts/card.ts'
+import { hidden } from '../../../web/parts/forms.ts'
+import { statusOf } from '../../../web/parts/refused-page.ts'
+import type { Shown } from '../../../web/pay/payment-parts.ts'
+import { titleOf } from '../../../web/pay/payment-view.ts'
+import { inWay } from '../../../web/pay/payment-ways.ts'
+import { formBytesMax, leadTo, refusalIn, standingNow, textOf } from '../../menu/web/cart-form.ts'
+import { orderView, phaseOf } from '../../menu/web/order-view.ts'
+import { paramOf } from '../../menu/web/with-shop.ts'
+import { orderAgain } from '../order-again.ts'
+import { readAppForm } from './app-form.ts'
+import { appTexts } from './app-texts.ts'
+import { payView, receiptPath } from './pay-view.ts'
+import { drawApp, type Visit } from './visit.ts'
+
+const refreshS = 15
+
+/** Shows an order of the customer, from whichever door. */
+export function showOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  return drawOrder(app, ctx, visit, { token: paramOf(ctx, 'token'), refusal: null })
+}
+
+/** Answers with the page of an order, and why it could not be paid. */
+export async function drawOrder(
+  app: App,
+  ctx: Koa.Context,
+  visit: Visit,
+  { token, refusal }: { token: string; refusal: Refusal | null },
+): Promise<void> {
+  const { shop } = visit
+  const order = await findOwn(app, visit, token)
+  const title = `${shop.say.phases[phaseOf(order)]}: ${shop.name}`
+  const body = orderView(shop, order, refusal, actions(visit, order))
+  const status = refusal ? statusOf(refusal) : 200
+  const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
+  drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })
+}
+
+function findOwn(app: App, { owner }: Visit, token: string): Promise<WholeOrder> {
+  if (!/^[\w-]{22}$/.test(token)) throw notFound('order')
+  return findCustomerOrder(app, owner.accountId, owner.customerId, token)
+}
+
+function actions({ shop }: Visit, order: WholeOrder): Html {
+  const say = appTexts[shop.language]
+  const invoice = order.payment()?.invoiceId
+  const press = (act: string, text: string) =>
+    html`<form method="post" action="${shop.to(`/o/${order.token}`)}">${hidden('do', act)}
+      <button class="button quiet">${text}</button></form>`
+  const isUnpaid = order.status === 'pending' || order.status === 'waiting_payment'
+  return html`<section class="card app-acts">
+    ${order.status === 'waiting_payment' && linkButton(shop.to(`/pay/${order.token}`), say.openPayment)}
+    ${order.paidAt !== null && invoice && saveReceipt(shop, invoice, say.receipt)}
+    ${isUnpaid ? press('cancel', say.cancel) : press('again', say.again)}
+    <button type="button" class="button quiet" data-close hidden>${say.backToChat}</button>
+  </section>`
+}
+
+function saveReceipt({ config, language }: Visit['shop'], invoice: string, text: string): Html {
+  return html`<a class="button quiet" href="${receiptPath(config, language, invoice)}" download>${text}</a>`
+}
+
+/** Asks for a payment, cancels an order that is not paid, or puts its goods into the cart again. */
+export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  const { shop, owner } = visit
+  const token = paramOf(ctx, 'token')
+  const order = await findOwn(app, visit, token)
+  try {
+    const act = textOf(await readAppForm(app, ctx, { fieldsBytesMax: formBytesMax, fieldsMax: 10 }), 'do')
+    if (act === 'again') {
+      await orderAgain(app, shop.scope, { orderId: order.id, customerId: owner.customerId })
+      return leadTo(ctx, shop.to('/cart'))
+    }
+    if (act === 'cancel') {
+      const refuse = () => new Refusal('already_paid', 'The order is paid')
+      const which = { id: order.id, accountId: owner.accountId, mode: owner.mode }
+      await cancelWithPayment(app, which, { by: 'customer', notify: true, refuse })
+      return leadTo(ctx, shop.to(`/o/${token}`))
+    }
+    await requestPayment(app, await standingNow(app, shop), { customerId: owner.customerId, token })
+    leadTo(ctx, shop.to(`/pay/${token}`))
+  } catch (error) {
+    await drawOrder(app, ctx, visit, { token, refusal: refusalIn(ctx, error) })
+  }
+}
+
+/** Shows the payment of an order: the same code as in the chat, and how it ended. */
+export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  const { shop, owner } = visit
+  const token = paramOf(ctx, 'token')
+  const order = await findOwn(app, visit, token)
+  const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
+  const invoice = invoices.find(({ isOpen }) => isOpen)?.payment ?? order.payment() ?? invoices.at(-1)?.payment
+  const found = invoice && (await viewPayment(app, invoice.invoiceId))
+  if (!found) return leadTo(ctx, shop.to(`/o/${token}`))
+  const payment = inWay(found, undefined)
+  const isOver = hasEnded(payment.phase)
+  const shown: Shown = {
+    config: app.config,
+    language: shop.language,
+    payment,
+    now: app.now(),
+    inReview: await moneyInReview(app, owner.accountId, payment.invoiceId),
+    order,
+    chat: null,
+    goods: { image: null, released: null },
+    explanation: null,
+    silence: null,
+    onwardTo: null,
+    contact: null,
+    receipt: null,
+    refreshS: isOver ? undefined : payment.phase === 'preparing' ? 3 : 10,
+    sandbox: 'none',
+  }
+  const body = payView(shown, { order: shop.to(`/o/${token}`) })
+  const marks = { title: titleOf(shown), refreshS: shown.refreshS, back: shop.to(`/o/${token}`) }
+  drawApp(app, ctx, visit, { body, scripts: ['payment.js'], ...marks })
+}

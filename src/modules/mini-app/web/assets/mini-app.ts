@@ -1,0 +1,214 @@
+// A page of the Mini App: Telegram's colours, buttons and questions in the place of its own. Whatever the app around it
+// does not answer, the page does by itself.
+
+import { hasApp, isNative, on, send } from './mini-app-bridge.ts'
+import { keep, kept } from './mini-app-kept.ts'
+
+const marks = document.getElementById('mini-app')?.dataset ?? {}
+const root = document.documentElement
+
+if (marks.home) keep('home', marks.home)
+
+const colours: Record<string, string> = {
+  secondary_bg_color: '--ground',
+  bg_color: '--card',
+  text_color: '--ink',
+  hint_color: '--soft',
+  button_color: '--accent',
+  button_text_color: '--accent-ink',
+}
+
+function paint(theme: Record<string, unknown>) {
+  for (const [name, variable] of Object.entries(colours)) {
+    const colour = theme[name]
+    if (typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)) root.style.setProperty(variable, colour)
+  }
+  const ground = theme.bg_color
+  if (typeof ground !== 'string' || !/^#[0-9a-f]{6}$/i.test(ground)) return
+  const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  root.dataset.scheme = red * 0.299 + green * 0.587 + blue * 0.114 < 128 ? 'dark' : 'light'
+}
+
+function paintKept() {
+  try {
+    paint(JSON.parse(kept('theme') ?? '{}'))
+  } catch {}
+}
+
+// The page's own main button is hidden once the app has said that it is there.
+on('theme_changed', ({ theme_params: theme }) => {
+  root.dataset.app = '1'
+  keep('theme', JSON.stringify(theme ?? {}))
+  paint((theme ?? {}) as Record<string, unknown>)
+  showMain()
+})
+
+function mainPart() {
+  return document.querySelector<HTMLElement>('[data-main], [data-order], .menu-bar a')
+}
+
+function showMain() {
+  const part = mainPart()
+  const isOn = part !== null && !(part as HTMLButtonElement).disabled
+  const style = getComputedStyle(root)
+  const text = part?.textContent?.trim().replace(/\s+/g, ' ') ?? ''
+  send('web_app_setup_main_button', {
+    is_visible: isOn,
+    is_active: isOn,
+    text: isOn ? text : '',
+    color: style.getPropertyValue('--accent').trim(),
+    text_color: style.getPropertyValue('--accent-ink').trim(),
+  })
+}
+
+on('main_button_pressed', () => {
+  send('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'medium' })
+  mainPart()?.click()
+})
+on('back_button_pressed', () => {
+  if (marks.back) location.href = marks.back
+})
+
+function field(name: string) {
+  return document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`form [name="${name}"]`)
+}
+
+function offer(name: string, text: string | undefined, press: () => void) {
+  const input = field(name)
+  if (!input || !text) return
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', className: 'button quiet app-offer', textContent: text })
+  button.addEventListener('click', press)
+  input.after(button)
+}
+
+function fill(name: string, value: string) {
+  const input = field(name)
+  if (!input) return
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const contactTries = 10
+const contactMs = 400
+
+// The app sends the number to the bot; the signed answer of Telegram comes a moment later.
+function askContact(left: number) {
+  send('web_app_invoke_custom_method', { req_id: `contact-${left}`, method: 'getRequestedContact', params: {} })
+}
+
+on('phone_requested', ({ status }) => {
+  if (status === 'sent') askContact(contactTries)
+})
+on('custom_method_invoked', ({ req_id: id, result }) => {
+  const [, left] = /^contact-(\d+)$/.exec(String(id)) ?? []
+  if (left === undefined) return
+  const contact = new URLSearchParams(typeof result === 'string' ? result : '').get('contact')
+  if (contact) {
+    const { phone_number: phone } = JSON.parse(contact)
+    fill('phone', String(phone).replace(/^\+?/, '+'))
+  } else if (Number(left) > 1) setTimeout(() => askContact(Number(left) - 1), contactMs)
+})
+
+on('location_checked', ({ available }) => {
+  if (available) send('web_app_request_location')
+})
+on('location_requested', ({ available, latitude, longitude }) => {
+  if (!available || typeof latitude !== 'number' || typeof longitude !== 'number') return
+  const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
+  const before = (field('address')?.value ?? '').replace(/\s*📍.*$/s, '')
+  fill('address', `${before} 📍 ${point} https://maps.google.com/?q=${point}`.trim())
+  const receiving = field('receiving')
+  if (receiving && receiving.value !== 'delivery') return
+  // The area, and with it the fee, follows the place.
+  document.querySelector<HTMLButtonElement>('[data-count]')?.click()
+})
+
+// Without START the bot could not send the code to the chat.
+function askWriting(form: HTMLFormElement) {
+  if (marks.writes === '1' || kept('asked') || !hasApp) return false
+  keep('asked', '1')
+  if (!kept('asked')) return false
+  on('write_access_requested', () => form.requestSubmit())
+  send('web_app_request_write_access')
+  // An app that does not know the question answers nothing.
+  setTimeout(() => form.requestSubmit(), writingMsMax)
+  return true
+}
+
+const writingMsMax = 20_000
+
+function prepareForms() {
+  for (const form of document.querySelectorAll('form')) {
+    let isSent = false
+    form.addEventListener('submit', event => {
+      // A second press of the same button would send the form twice.
+      if (isSent) return event.preventDefault()
+      if (form.dataset.prices === 'cart' && event.submitter?.dataset.count === undefined && askWriting(form)) {
+        return event.preventDefault()
+      }
+      isSent = true
+      send('web_app_setup_main_button', { is_visible: true, is_active: false, is_progress_visible: true, text: '…' })
+    })
+    form.addEventListener('input', () => setTimeout(showMain))
+  }
+}
+
+document.addEventListener('click', event => {
+  const part = (event.target as HTMLElement).closest<HTMLElement>('[data-close], [data-link], [data-chat], a[download]')
+  if (!part) return
+  const { link, chat } = part.dataset
+  if (link) send('web_app_open_link', { url: link })
+  else if (chat) send('web_app_open_tg_link', { path_full: chat })
+  else if (part.dataset.close !== undefined) send('web_app_close')
+  else if (isNative) {
+    // Web views of apps save nothing by themselves.
+    event.preventDefault()
+    const url = new URL((part as HTMLAnchorElement).href)
+    const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
+    send('web_app_request_file_download', { url: url.href, file_name: name })
+  }
+})
+
+/** Follows the payment, which another script draws anew. */
+function follow() {
+  let phase = document.getElementById('payment')?.dataset.phase
+  if (phase === undefined) return
+  new MutationObserver(() => {
+    const next = document.getElementById('payment')?.dataset.phase
+    if (next === phase) return
+    phase = next
+    send('web_app_trigger_haptic_feedback', {
+      type: 'notification',
+      notification_type: phase === 'paid' ? 'success' : 'warning',
+    })
+    reveal()
+    showMain()
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+function reveal() {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-close]')) part.hidden = false
+}
+
+paintKept()
+if (hasApp) {
+  send('web_app_ready')
+  send('web_app_expand')
+  send('web_app_request_theme')
+  send('web_app_setup_back_button', { is_visible: Boolean(marks.back) })
+  send('web_app_setup_closing_behavior', { need_confirmation: marks.asks === '1' })
+  showMain()
+  offer('phone', marks.contact, () => send('web_app_request_phone'))
+  offer('address', marks.place, () => send('web_app_check_location'))
+  if (document.querySelector('[aria-invalid], .banner.stop')) {
+    send('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
+  }
+  reveal()
+  follow()
+}
+prepareForms()

@@ -1,0 +1,79 @@
+import type { Config } from '../../../config.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { checkIcon, clockIcon, crossIcon } from '../../../web/parts/icons.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { type Texts, texts } from '../../../web/parts/texts.ts'
+import { codeView } from '../../../web/pay/payment-code-view.ts'
+import type { Shown } from '../../../web/pay/payment-parts.ts'
+import { dueCard, livingMain, received } from '../../../web/pay/payment-view.ts'
+import { preparing } from '../../../web/pay/payment-ways.ts'
+import { appTexts } from './app-texts.ts'
+
+interface Around {
+  /** The page of the order. */
+  order: string
+}
+
+/** A payment inside the Mini App: its code and its end. */
+export function payView(shown: Shown, around: Around): Html {
+  const say = texts[shown.language]
+  return livingMain(shown, say, content(shown, around, say))
+}
+
+/** The address of the receipt's picture. */
+export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, invoice: string): string {
+  return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
+}
+
+function content(shown: Shown, around: Around, say: Texts): Html {
+  switch (shown.payment.phase) {
+    case 'preparing':
+      return html`<section class="card way">${preparing(say)}</section>`
+    case 'payable':
+      return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
+        <section class="card way">${codeView(shown, say)}${toChat(shown, appTexts[shown.language].sameCode)}</section>`
+    case 'paid':
+      return paid(shown, around, say)
+    default:
+      return over(shown, around, say)
+  }
+}
+
+function toChat({ language }: Shown, sentence: string | null): Html {
+  return html`${sentence !== null && html`<p><small>${sentence}</small></p>`}
+    <button type="button" class="button quiet" data-close hidden>${appTexts[language].backToChat}</button>`
+}
+
+function paid(shown: Shown, { order }: Around, say: Texts): Html {
+  const { payment, language, config } = shown
+  const receipt = receiptPath(config, language, payment.invoiceId)
+  return html`<section class="card outcome">
+    <span class="seal">${checkIcon}</span>
+    <h2 data-testid="outcome">${say.paidTitle}</h2>
+    <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
+    <p>${say.paidText(payment.merchantName)}</p>
+    ${received(shown, say.receivedMore)}
+    <a class="button" href="${order}" data-main>${appTexts[language].toOrder}</a>
+    <a class="button quiet" href="${receipt}" download>${appTexts[language].receipt}</a>
+    ${toChat(shown, null)}
+  </section>`
+}
+
+function over(shown: Shown, { order }: Around, say: Texts): Html {
+  const { phase } = shown.payment
+  const isCancelled = phase === 'cancelled'
+  const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }
+  const again = html`<form method="post" action="${order}">
+    <button class="button" data-main>${appTexts[shown.language].newCode}</button></form>`
+  const isPayable = phase === 'expired' && shown.order?.status === 'pending'
+  return html`<section class="card outcome">
+    <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
+    <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
+    <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
+    ${received(shown, say.receivedEnded)}
+    ${isPayable && again}
+    <a class="button quiet" href="${order}">${appTexts[shown.language].toOrder}</a>
+  </section>`
+}

@@ -1,0 +1,124 @@
+import type Koa from 'koa'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { Customer } from '../../../orders/customers/customer.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { trail } from '../../../web/parts/card.ts'
+import { allowFrames, allowInlinePictures, sendPage } from '../../../web/parts/frame.ts'
+import { languageOf, languages } from '../../../web/parts/language.ts'
+import { menuHead } from '../../menu/web/menu-head.ts'
+import { readShop, type ShownShop } from '../../menu/web/shown-menu.ts'
+import { paramOf, plainQuery } from '../../menu/web/with-shop.ts'
+import { type AppSession, readSession } from '../app-session.ts'
+import { frameOrigins } from '../app-url.ts'
+import { findAppBot } from '../find-app-bot.ts'
+import { appTexts } from './app-texts.ts'
+
+/** Somebody who uses a Mini App, and the shop that it shows. */
+export interface Visit {
+  shop: ShownShop
+  session: AppSession
+  username: string
+  /** Whose rows the visit reads and writes. */
+  owner: { accountId: number; mode: ShownShop['scope']['mode']; customerId: number }
+}
+
+/** The headers of a Mini App: Telegram alone shows it in a frame. */
+export function appHeaders(app: App): Koa.Middleware {
+  const origins = frameOrigins(app.config)
+  return async (ctx, next) => {
+    allowFrames(ctx as Koa.Context, origins)
+    allowInlinePictures(ctx as Koa.Context)
+    ctx.remove('Cross-Origin-Opener-Policy')
+    await next()
+  }
+}
+
+/** Shows a page of the Mini App to whom its session names; anybody else reads how to open it. */
+export async function withVisit(app: App, ctx: Koa.Context, show: (visit: Visit) => Promise<void>): Promise<void> {
+  const visit = await readVisit(app, ctx)
+  if (!visit) return refuseVisit(app, ctx)
+  try {
+    await show(visit)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+    drawUnknown(app, ctx, visit)
+  }
+}
+
+async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
+  const text = paramOf(ctx, 'session')
+  const session = readSession(app, text)
+  if (!session || paramOf(ctx, 'bot') !== String(session.botId)) return null
+  const bot = await findAppBot(app, String(session.botId))
+  if (!bot) return null
+  const { accountId, mode, username } = bot
+  const where = { id: session.customerId, botId: bot.id }
+  const customer = await app.em({ accountId }).findOne(Customer, where)
+  if (!customer) return null
+  const asked = languages.find(language => language === ctx.query.lang)
+  const language = asked ?? customer.language ?? languageOf(ctx)
+  const menu = { accountId, mode, slug: '' }
+  const shop = await readShop(app, { menu, language, table: session.table })
+  const to = (path: string, query: Record<string, string> = {}) =>
+    pathTo(app.config, `/t/${bot.id}/${text}${path}`, { ...query, lang: language })
+  const owner = { accountId, mode, customerId: customer.id }
+  return { shop: { ...shop, isInTelegram: true, to }, session, username, owner }
+}
+
+/** Answers 401: the session is over, of another bot, or was never one. */
+export function refuseVisit(app: App, ctx: Koa.Context): void {
+  const language = languageOf(ctx)
+  const say = appTexts[language]
+  const close = html`<button type="button" class="button" data-close data-main>${say.backToChat}</button>`
+  const page = {
+    language,
+    title: say.overTitle,
+    body: html`<main class="plain"><section class="card">
+      <h1>${say.overTitle}</h1><p>${say.overText}</p>${close}</section></main>`,
+    sheet: 'mini-app.css',
+    script: 'mini-app.js',
+    here: { path: '/', query: {} },
+  }
+  sendPage(ctx, app.config, page, 401)
+}
+
+function drawUnknown(app: App, ctx: Koa.Context, visit: Visit): void {
+  const { shop } = visit
+  const say = appTexts[shop.language]
+  const body = html`<main class="menu-page">${menuHead(shop)}${trail(shop.to(''), shop.say.back)}
+    <section class="card"><h2>${say.unknownTitle}</h2><p>${say.unknownText}</p></section></main>`
+  drawApp(app, ctx, visit, { body, status: 404, back: shop.to('') })
+}
+
+interface Drawn {
+  body: Html
+  status?: number
+  scripts?: string[]
+  title?: string
+  refreshS?: number | undefined
+  /** Where Telegram's back button leads; null on the first page. */
+  back: string | null
+  /** Set if leaving would lose something. */
+  asksBeforeClosing?: boolean
+  /** The page's own path below the session, where a form was sent to another one. */
+  path?: string
+}
+
+/** Answers with a page of the Mini App. */
+export function drawApp(app: App, ctx: Koa.Context, { shop, session }: Visit, drawn: Drawn): void {
+  const { body, status = 200, scripts = [], title = shop.name, refreshS, back } = drawn
+  const say = appTexts[shop.language]
+  const { lang: _, ...query } = ctx.query
+  const here = { path: drawn.path ? pathOf(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
+  const marks = html`data-home="${shop.to('')}" data-back="${back ?? ''}" data-writes="${session.canWrite ? 1 : 0}"
+    data-asks="${drawn.asksBeforeClosing ? 1 : 0}" data-contact="${say.shareContact}" data-place="${say.shareLocation}"`
+  const page = { language: shop.language, title, body: html`${body}<div id="mini-app" hidden ${marks}></div>` }
+  const more = { sheet: 'mini-app.css', script: ['mini-app.js', ...scripts], refreshS, here }
+  sendPage(ctx, app.config, { ...page, ...more }, status)
+}
+
+function pathOf(ctx: Koa.Context, path: string): string {
+  return `/t/${paramOf(ctx, 'bot')}/${paramOf(ctx, 'session')}${path}`
+}

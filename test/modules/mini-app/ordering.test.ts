@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
+import { findCart } from '../../../src/orders/cart/find-cart.ts'
+import { payInvoice } from '../../orders/pay-invoice.ts'
+import { createVisitor, type Visitor } from '../../web/browse.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+import { signedInitData } from './sign.ts'
+import { addShopBot, type StoredBot, stockShop } from './stand.ts'
+
+let shop: WebShop
+let bot: StoredBot
+let goods: Record<string, { product: string; variant: string }>
+beforeAll(async () => {
+  shop = await createWebShop()
+  await stockShop(shop)
+  bot = await addShopBot(shop)
+  const rows = await shop.app.sql.query<{ key: string; product: string; variant: string }>(
+    'select p.key, p.public_id as product, v.public_id as variant from variant v join product p on p.id = v.product_id',
+  )
+  goods = Object.fromEntries(rows.map(({ key, ...ids }) => [key, ids]))
+})
+afterAll(() => shop.close())
+
+interface Buyer extends Visitor {
+  /** The address of the session. */
+  home: string
+  customerId: number
+}
+
+let people = 5_320_000_000
+
+async function buyer(more: object = {}): Promise<Buyer> {
+  const user = { id: ++people, first_name: 'Sari', language_code: 'id', allows_write_to_pm: true }
+  const visitor = createVisitor(shop)
+  const initData = signedInitData(bot.token, { auth_date: shop.app.now(), user, ...more })
+  const { location } = await visitor.post(`/t/${bot.id}/enter`, { init_data: initData }, {})
+  const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [user.id])) as [
+    { id: string },
+  ]
+  const post: Visitor['post'] = (path, fields) => visitor.post(path, fields, {})
+  return { ...visitor, post, home: /^\/t\/\d+\/[\w-]{72}/.exec(location!)![0], customerId: Number(id) }
+}
+
+const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
+const inForm = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+const milk = {
+  choice_susu: 'susu:susu-1',
+  choice_manis: 'manis:manis-0',
+  choice_es: 'es:es-0',
+  choice_biji: 'biji:biji-0',
+}
+const put = (key: string, more = {}) => ({
+  do: 'add',
+  product: goods[key]!.product,
+  variant: goods[key]!.variant,
+  quantity: '1',
+  ...more,
+})
+
+async function order(who: Buyer, more: Record<string, string> = {}) {
+  const cart = await who.get(`${who.home}/cart`)
+  const names = ['once', 'expected_total', 'expected_fee']
+  const form = Object.fromEntries(names.map(name => [name, inForm(cart.text, name)]))
+  return { form, placed: await who.post(`${who.home}/order`, { ...form, ...more }) }
+}
+
+const tokenIn = (location: string | null) => /\/pay\/([\w-]{22})/.exec(location ?? '')?.[1]
+const notices = (customerId: number) =>
+  shop.app.sql.query<{ kind: string }>(
+    `select n.kind from notice n join customer c on c.chat_id = n.chat_id and c.bot_id = n.bot_id where c.id = $1`,
+    [customerId],
+  )
+
+describe('ordering in the Mini App', () => {
+  test('uses the cart of the chat, in both directions', async () => {
+    const sari = await buyer()
+    await fillCart(shop.app, scope(), sari.customerId, { variantId: goods.roti!.variant, quantity: 2 })
+    expect((await sari.get(sari.home)).text).toContain('Rp\u00a035.000')
+    const added = await sari.post(`${sari.home}/cart`, put('latte', milk))
+    expect(added.status, added.text).toBe(303)
+    await sari.post(`${sari.home}/cart`, put('latte', milk))
+    const { units } = await findCart(shop.app, scope(), sari.customerId)
+    expect(units.map(({ quantity, total }) => [quantity, total])).toEqual([
+      [2, 35_000],
+      [2, 48_000],
+    ])
+    const choices = units[1]!.chosen
+    const set = { do: 'set', variant: goods.latte!.variant, quantity: '1' }
+    const again = Object.fromEntries(choices.map((key, at) => [`choice_${at}`, key]))
+    await sari.post(`${sari.home}/cart`, { ...set, ...again })
+    await sari.post(`${sari.home}/cart`, { do: 'set', variant: goods.roti!.variant, quantity: '0' })
+    const after = await findCart(shop.app, scope(), sari.customerId)
+    expect(after.units.map(({ quantity, total }) => [quantity, total])).toEqual([[1, 24_000]])
+  })
+
+  test('brings one order, with its code on the page and in the chat, and its end on both', async () => {
+    const budi = await buyer()
+    expect((await budi.post(`${budi.home}/cart`, put('latte', { ...milk, go: 'cart' }))).location).toContain('/cart')
+    const missing = await order(budi)
+    expect(missing.placed.status).toBe(400)
+    expect(missing.placed.text).toMatch(/name="phone"[^>]*aria-invalid="true"/)
+    const { form, placed } = await order(budi, { phone: '081234567890' })
+    expect(placed.status, placed.text).toBe(303)
+    const isPayable = async () => (await budi.get(placed.location!)).text.includes('data-phase="payable"')
+    await shop.workUntil(isPayable)
+    const page = await budi.get(placed.location!)
+    expect(page.text).toContain('data-testid="qr"')
+    expect((await notices(budi.customerId)).map(({ kind }) => kind)).toContain('order.code')
+    // A press twice, and two tabs with one form, make one order.
+    const token = tokenIn(placed.location)
+    const twice = await budi.post(`${budi.home}/order`, { ...form, phone: '081234567890' })
+    expect(tokenIn(twice.location)).toBe(token)
+    const [, invoice] = /data-invoice="(INV-[0-9A-Z]{20})"/.exec(page.text)!
+    await payInvoice(shop, invoice!)
+    const paid = await budi.get(placed.location!)
+    expect(paid.text).toContain('data-phase="paid"')
+    expect(paid.text).not.toContain('data-testid="qr"')
+    const own = `${budi.home}/o/${token}`
+    expect((await budi.get(own)).text).toContain('Pesanan diterima')
+    expect(
+      await shop.app.sql.query('select 1 from store_order where customer_id = $1', [budi.customerId]),
+    ).toHaveLength(1)
+    // The customer is known now, and the goods come again by one press.
+    await budi.post(own, { do: 'again' })
+    const cart = await budi.get(`${budi.home}/cart`)
+    expect(inForm(cart.text, 'expected_total')).toBe('24000')
+    expect(cart.text).toMatch(/name="phone"[^>]*value="[^"]*81234567890"/)
+    expect(cart.text).not.toContain('name="name"')
+  })
+
+  test('is shown to its customer alone', async () => {
+    const [sari, budi] = [await buyer(), await buyer()]
+    await sari.post(`${sari.home}/cart`, put('roti'))
+    const { placed } = await order(sari)
+    const token = tokenIn(placed.location)
+    for (const path of [`/o/${token}`, `/pay/${token}`]) {
+      expect((await sari.get(sari.home + path)).status).toBe(200)
+      expect((await budi.get(budi.home + path)).status).toBe(404)
+    }
+    expect((await budi.post(`${budi.home}/o/${token}`, { do: 'cancel' })).status).toBe(404)
+    expect((await sari.post(`${sari.home}/o/${token}`, { do: 'cancel' })).status).toBe(303)
+    expect((await sari.get(`${sari.home}/o/${token}`)).text).toContain('Pesanan dibatalkan')
+    expect((await sari.get(`${sari.home}/pay/${token}`)).text).toContain('data-phase="cancelled"')
+  })
+
+  test('sells digital goods for Stars alone: the page leads to the chat, and they stay in the cart', async () => {
+    const dewi = await buyer()
+    const page = await dewi.get(`${dewi.home}/p/${goods.kelas!.product}`)
+    expect(page.text).toContain('Telegram Stars')
+    expect(page.text).toContain(`data-chat="/${bot.username}?start=p_${goods.kelas!.product}"`)
+    expect(page.text).not.toContain('Rp\u00a045.000')
+    expect((await dewi.post(`${dewi.home}/cart`, put('kelas'))).status).toBe(400)
+    await fillCart(shop.app, scope(), dewi.customerId, { variantId: goods.kelas!.variant, quantity: 1 })
+    await dewi.post(`${dewi.home}/cart`, put('roti'))
+    const { placed } = await order(dewi)
+    expect(placed.status, placed.text).toBe(303)
+    const left = await findCart(shop.app, scope(), dewi.customerId)
+    expect(left.units.map(({ line }) => line.variant.publicId)).toEqual([goods.kelas!.variant])
+    const bought = await shop.app.sql.query<{ total: string }>('select total from store_order where customer_id = $1', [
+      dewi.customerId,
+    ])
+    expect(bought.map(({ total }) => Number(total))).toEqual([17_500])
+  })
+
+  test('loses nothing where it refuses: a price that rose, goods that are gone, a form that is broken', async () => {
+    const ayu = await buyer()
+    await ayu.post(`${ayu.home}/cart`, put('roti'))
+    const { placed } = await order(ayu, { expected_total: '1000', note: 'tanpa keju' })
+    expect(placed.status).toBe(400)
+    expect(placed.text).toContain('tanpa keju')
+    await shop.app.sql.write("update product set is_active = false where key = 'roti'")
+    expect((await order(ayu)).placed.location).toBeNull()
+    await shop.app.sql.write("update product set is_active = true where key = 'roti'")
+    expect((await ayu.post(`${ayu.home}/cart`, { do: 'add', variant: 'x' })).status).toBe(400)
+    expect((await findCart(shop.app, scope(), ayu.customerId)).unitCount).toBe(1)
+  })
+})
