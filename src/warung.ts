@@ -28,6 +28,7 @@ import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { releaseCommands } from './commands/release-commands.ts'
+import { statusCommands } from './commands/status-commands.ts'
 import { traceCommands } from './commands/trace-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
 import { upgradeCommands } from './commands/upgrade-commands.ts'
@@ -79,6 +80,7 @@ const commands: Record<string, AnyCommand> = {
   ...backupCommands,
   ...doctorCommands,
   ...upgradeCommands,
+  ...statusCommands,
   ...workCommands,
   ...releaseCommands,
   modules: modulesCommand,

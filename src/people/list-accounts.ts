@@ -9,13 +9,20 @@ export interface ListedAccount {
   email: string | null
 }
 
+export interface AccountSearch {
+  search?: string | undefined
+  beforeId?: number | undefined
+  /** Only these, at most fifty. */
+  ids?: readonly number[] | undefined
+}
+
 const pageMax = 50
 const ownersMax = 1000
 
-/** Accounts whose name, display name or address has this text, newest first, fifty at once. */
+/** Accounts whose name, display name or address has this text, newest first, or those with these ids in their order. */
 export async function listAccounts(
   app: Needs<'slowly'>,
-  { search, beforeId }: { search?: string | undefined; beforeId?: number | undefined },
+  { search, beforeId, ids }: AccountSearch,
 ): Promise<ListedAccount[]> {
   return app.slowly(async ({ em: scoped }) => {
     const em = scoped('installation')
@@ -24,10 +31,12 @@ export async function listAccounts(
       {
         ...(search ? { $or: await whatMatches(em, search) } : {}),
         ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+        ...(ids && { id: { $in: [...ids] } }),
       },
       { orderBy: { id: 'desc' }, limit: pageMax },
     )
     const emails = await ownersEmails(em, accounts)
+    if (ids) accounts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
     return accounts.map(account => ({ account, email: emails.get(account.id) ?? account.email }))
   })
 }

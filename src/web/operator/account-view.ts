@@ -69,6 +69,19 @@ export function accountView(shown: All): View {
   }
 }
 
+/** A decision about the account: its present state, and the form once it is opened. */
+function folded(title: string, state: string, form: Html, isOpen = false): Html {
+  return card(
+    null,
+    html`<details${isOpen && html` open`}><summary><b>${title}</b> <small>${state}</small></summary>${form}</details>`,
+  )
+}
+
+/** Whether one of the fields was refused: its form stays open. */
+function isRefused({ given }: Pick<All, 'given'>, ...names: string[]): boolean {
+  return names.some(name => given[name] !== undefined)
+}
+
 /** Whether the address to be verified belongs to somebody else. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
@@ -104,13 +117,15 @@ function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All)
   const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
   const options = plans.map(id => [id, say.plans[id]] as const)
   const endsOn = { name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, value: ends, isOptional: true, errors }
-  return card(
+  return folded(
     say.plan,
+    say.plans[plan?.plan ?? 'none'],
     html`<form method="post" novalidate>
       ${choice({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options })}
       ${field({ ...endsOn, type: 'date' })}
       ${actButton('plan', say.save)}
     </form>`,
+    errors.some(({ path }) => path === 'ends_at'),
   )
 }
 
@@ -138,8 +153,9 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
     maxlength: 512,
     errors,
   })
-  return card(
+  return folded(
     say.grant,
+    grant ? connectorName(language, grant.connector) : say.plans.none,
     html`<p>${say.grantText}</p>
       <form method="post" novalidate>
         ${choice({ name: 'connector', label: say.connector, value: connector, options })}
@@ -149,6 +165,7 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
         ${actButton('grant', say.save)}
       </form>
       ${grant && html`<form method="post" novalidate>${actButton('revoke', say.revoke, 'danger')}</form>`}`,
+    isRefused({ given }, 'merchant_id', 'max_amount', 'static_qris'),
   )
 }
 
@@ -193,10 +210,14 @@ function limitForm({ language, loaded: { account }, given, fieldErrors: errors }
     errors,
   })
   const fields = [amountMax, requestsPerS, storageMb, storageFiles]
-  return card(
+  return folded(
     say.limits,
+    [account.amountMax, account.requestsPerS, storageBytesMax, storageFilesMax].some(limit => limit !== null)
+      ? say.limitsOwn
+      : say.limitsUsual,
     html`<p>${say.limitsText}</p>
       <form method="post" novalidate>${fields}${actButton('limits', say.save, 'quiet')}</form>`,
+    isRefused({ given }, 'amount_max', 'requests_per_s', 'storage_mb', 'storage_files'),
   )
 }
 
@@ -205,7 +226,8 @@ function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: 
   const value = given.fee ?? account.platformFeeBps / 100
   const fee = field({ name: 'fee', label: say.feeLabel, value, maxlength: 5, errors })
   const form = html`<form method="post" novalidate>${fee}${actButton('fee', say.save, 'quiet')}</form>`
-  return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)
+  const warned = html`${banner('warn', say.feeWarning)}${form}`
+  return folded(say.fee, `${account.platformFeeBps / 100} %`, warned, isRefused({ given }, 'fee'))
 }
 
 function foreignForm({ language, loaded: { account } }: All): Html {
@@ -213,11 +235,13 @@ function foreignForm({ language, loaded: { account } }: All): Html {
   const turn = account.allowsForeignCodes
     ? actButton('foreign_off', say.foreignOff)
     : actButton('foreign_on', say.foreignOn, 'danger')
-  return card(say.foreign, html`<p>${say.foreignText}</p><form method="post" novalidate>${turn}</form>`)
+  const form = html`<p>${say.foreignText}</p><form method="post" novalidate>${turn}</form>`
+  return folded(say.foreign, account.allowsForeignCodes ? say.active : say.isOff, form)
 }
 
 function accessForm({ language, loaded: { account } }: All): Html {
   const say = operatorTexts[language]
   const turn = account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)
-  return card(say.access, html`<p>${say.suspendText}</p><form method="post" novalidate>${turn}</form>`)
+  const form = html`<p>${say.suspendText}</p><form method="post" novalidate>${turn}</form>`
+  return folded(say.access, account.isActive ? say.active : say.suspended, form)
 }

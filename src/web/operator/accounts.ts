@@ -1,40 +1,67 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { listAccounts } from '../../people/list-accounts.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { App } from '../../needs.ts'
+import { type AccountUsage, readUsage, type UsageOrder, usageOrders } from '../../payments/statistics/account-usage.ts'
+import { type ListedAccount, listAccounts } from '../../people/list-accounts.ts'
 import { card, chip } from '../parts/card.ts'
-import { commonTexts } from '../parts/common-texts.ts'
-import { field } from '../parts/forms.ts'
-import { OptionalRowId } from '../parts/inputs.ts'
+import { emptyState, field, tabs } from '../parts/forms.ts'
+import { OptionalRowId, PageNumber } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
-import { page } from '../parts/page.ts'
+import { page, type Shown } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
-import { rowList } from '../parts/table.ts'
+import { shortDay } from '../parts/short-day.ts'
+import { bytesText } from '../parts/storage-text.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
+import type { Person } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({
   search: z.string().max(200).optional(),
   before: OptionalRowId,
+  sort: z.enum(usageOrders).optional().catch(undefined),
+  page: PageNumber,
 })
+type Input = z.infer<typeof Input>
 const shownAtOnce = 50
 
-/** All accounts, to be found by name. */
+type ListedUsage = ListedAccount & { usage: AccountUsage }
+
+interface Loaded {
+  accounts: ListedUsage[]
+  hasMore: boolean
+}
+type ShownAccounts = Shown<Person, Input, Loaded>
+
+/** All accounts with what they use, newest first or by most of it, to be found by name. */
 export const operatorAccountsPage = page({
   path: '/operator/accounts',
   role: 'operator',
   input: Input,
-  load: (app, _visit, { search, before }) => listAccounts(app, { search, beforeId: before }),
-  view({ language, loaded: accounts, input, to }) {
+  async load(app, _visit, { search, before, sort, page }): Promise<Loaded> {
+    const usage = await readUsage(app)
+    if (sort && !search) return sortedAccounts(app, usage, sort, page)
+    const accounts = await listAccounts(app, { search, beforeId: before })
+    const listed = accounts.map(one => ({ ...one, usage: usage.of(one.account.id) }))
+    return { accounts: listed, hasMore: accounts.length === shownAtOnce }
+  },
+  view(shown: ShownAccounts) {
+    const { language, loaded, input, to } = shown
+    const { accounts, hasMore } = loaded
     const say = operatorTexts[language]
-    const last = accounts.length === shownAtOnce ? accounts.at(-1)?.account : undefined
     const search = { name: 'search', label: say.search, value: input.search, isOptional: true, maxlength: 200 }
-    const rows = accounts.map(({ account, email }) => {
-      const details = [account.name, email].filter(Boolean).join(' · ')
-      const name = html`<b>${account.displayName}</b><small>${details}</small>`
-      const link = html`<a href="${to(`/operator/accounts/${account.id}`)}">${name}</a>`
-      return html`<li>${link}${standing(language, account)}</li>`
+    const further = input.sort
+      ? { sort: input.sort, page: String(input.page + 1) }
+      : { search: input.search, before: String(accounts.at(-1)?.account.id) }
+    const next = hasMore ? to('/operator/accounts', further) : undefined
+    const orders = [undefined, ...usageOrders].map(sort => {
+      return {
+        address: to('/operator/accounts', { sort }),
+        text: say.orders[sort ?? 'new'],
+        isHere: sort === input.sort,
+      }
     })
-    const next = last && to('/operator/accounts', { search: input.search, before: String(last.id) })
     return {
       title: say.accounts,
       body: html`
@@ -43,10 +70,58 @@ export const operatorAccountsPage = page({
           ${field({ ...search, type: 'search' })}
           <button class="button">${say.find}</button>
         </form>
-        ${card(null, html`${rowList(rows, commonTexts[language].nothing)}${older(next, say.older)}`)}`,
+        ${tabs(say.sortedBy, orders)}
+        ${card(
+          null,
+          html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(columns(shown), accounts)}
+            ${older(next, say.older)}`,
+        )}`,
     }
   },
 })
+
+async function sortedAccounts(
+  app: App,
+  usage: Awaited<ReturnType<typeof readUsage>>,
+  sort: UsageOrder,
+  page: number,
+): Promise<Loaded> {
+  const ids = usage.sorted(sort)
+  const start = (page - 1) * shownAtOnce
+  const accounts = await listAccounts(app, { ids: ids.slice(start, start + shownAtOnce) })
+  const listed = accounts.map(one => ({ ...one, usage: usage.of(one.account.id) }))
+  return { accounts: listed, hasMore: ids.length > start + shownAtOnce }
+}
+
+function columns({ language, to }: ShownAccounts): Column<ListedUsage>[] {
+  const say = operatorTexts[language]
+  return [
+    {
+      title: say.account,
+      place: 'lead',
+      cell: ({ account, email }) => [
+        rowLink(to(`/operator/accounts/${account.id}`), html`<b>${account.displayName}</b>`),
+        html`<small>${[account.name, email].filter(Boolean).join(' · ')}</small>`,
+      ],
+    },
+    { title: say.volume, isMoney: true, place: 'side', cell: ({ usage }) => formatRupiah(usage.volume) },
+    {
+      title: say.plan,
+      place: 'note',
+      cell: ({ usage: { plan, disk } }) => [
+        say.plans[plan ?? 'none'],
+        html`<small>${say.disk}: ${bytesText(language, disk)}</small>`,
+      ],
+    },
+    {
+      title: say.lastUse,
+      place: 'when',
+      cell: ({ usage: { lastDay } }) =>
+        lastDay === null ? say.neverUsed : shortDay(language, lastDay, 'day and year'),
+    },
+    { title: say.state, place: 'state', cell: ({ account }) => standing(language, account) },
+  ]
+}
 
 /** Whether an account is open and verified. */
 export function standing(language: Language, { isActive, isVerified }: Account): Html {

@@ -54,7 +54,7 @@ export const operatorMethodsPage = page({
 
 type ShownMethods = Shown<Person, object, MethodMaintenance[]>
 
-function methodCard({ app, language, loaded }: ShownMethods, id: PaymentMethodId): Html {
+function methodCard({ app, language, loaded, given }: ShownMethods, id: PaymentMethodId): Html {
   const say = operatorTexts[language]
   const name = html`${methodNames[language][id]} <small>${id}</small>`
   const off = loaded.find(({ method }) => method === id)
@@ -64,6 +64,8 @@ function methodCard({ app, language, loaded }: ShownMethods, id: PaymentMethodId
     return card(html`${name} ${state}`, html`<p>${off.reason}</p>${turnOn}`)
   }
   const reason = field({ name: 'reason', id: `reason-${id}`, label: say.reason, maxlength: 200 })
-  const turnOff = inlineForm({ method: id }, [reason, actButton('off', say.off, 'danger')])
+  const form = inlineForm({ method: id }, [reason, actButton('off', say.off, 'danger')])
+  const isOpen = given.method === id
+  const turnOff = html`<details${isOpen && html` open`}><summary>${say.off}</summary>${form}</details>`
   return card(html`${name} ${chip('good', say.active)}`, turnOff)
 }

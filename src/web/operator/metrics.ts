@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Backlog, readBacklog } from '../../doctor/read-backlog.ts'
 import { isSameText } from '../../lib/same-text.ts'
 import { isFromAfar } from '../../lib/this-machine.ts'
 import type { Needs } from '../../needs.ts'
-import { type Backlog, readBacklog } from './backlog.ts'
 
 export interface Metrics {
   /** Counts and times every request, by the pattern of its route: an address would be a series of its own. */

@@ -105,10 +105,12 @@ function stateOf(
 
 /** The kinds that make codes, which is what the operator's connections are for. */
 function kindsToAdd({ app, language, to }: ShownProviders): Html {
+  const say = operatorTexts[language]
   const chargers = Object.values(app.connectors).filter(({ charge }) => charge)
   const rows = chargers.map(({ id, texts }) => {
-    const { name, about } = texts[language]
-    return html`<li><a href="${to(`/operator/providers/add/${id}`)}"><b>${name}</b><small>${about}</small></a></li>`
+    const { name } = texts[language]
+    const address = to(`/operator/providers/add/${id}`)
+    return html`<li><a href="${address}"><b>${name}</b><small>${say.ownAt(name)}</small></a></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }

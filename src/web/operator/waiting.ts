@@ -1,9 +1,9 @@
+import { type Backlog, type TroubleName, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card } from '../parts/card.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown } from '../parts/page.ts'
 import { waitFor } from '../parts/wait-for.ts'
-import { type Backlog, type TroubleName, troubleNames, workNames } from './backlog.ts'
 import { operatorHomeTexts } from './home-texts.ts'
 import { workTexts } from './work-texts.ts'
 

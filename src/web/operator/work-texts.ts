@@ -1,5 +1,5 @@
+import type { TroubleName, WorkName } from '../../doctor/read-backlog.ts'
 import type { Language } from '../parts/language.ts'
-import type { TroubleName, WorkName } from './backlog.ts'
 
 const id = {
   title: 'Pekerjaan',

@@ -1,12 +1,12 @@
 import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
+import { readBacklog, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { waitFor } from '../parts/wait-for.ts'
-import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { sweepName } from './sweep-names.ts'
 import { troublePages } from './waiting.ts'
@@ -19,17 +19,21 @@ export const operatorWorkPage = page({
   load: async app => ({ ...(await readBacklog(app)), sweeps: await listSweeps(app) }),
   view({ app, language, loaded: { work, trouble, sweeps }, to }) {
     const say = workTexts[language]
-    const rows = workNames.map(name => {
-      const { count, oldestS } = work[name]
-      const oldest = count > 0 ? say.oldest(waitFor(language, oldestS)) : say.none
-      return html`<li>${entry(say.work[name], oldest)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
-    })
-    const troubleRows = troubleNames.map(name => {
-      const address = troublePages[name]
-      const text = html`<b>${say.trouble[name]}</b>`
-      const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
-      return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
-    })
+    const rows = workNames
+      .filter(name => work[name].count > 0)
+      .map(name => {
+        const { count, oldestS } = work[name]
+        const oldest = count > 0 ? say.oldest(waitFor(language, oldestS)) : say.none
+        return html`<li>${entry(say.work[name], oldest)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
+      })
+    const troubleRows = troubleNames
+      .filter(name => trouble[name] > 0)
+      .map(name => {
+        const address = troublePages[name]
+        const text = html`<b>${say.trouble[name]}</b>`
+        const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
+        return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
+      })
     const sweepRows = sweeps.map(sweep =>
       sweepRow(sweep, sweepName(sweep.name, language), say, at => moment(app, language, at)),
     )
@@ -38,8 +42,8 @@ export const operatorWorkPage = page({
       body: html`
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
-        ${card(say.jobs, html`<ul class="rows">${rows}</ul>`)}
-        ${card(say.people, html`<ul class="rows">${troubleRows}</ul>`)}
+        ${card(say.jobs, rowList(rows, operatorTexts[language].allGood))}
+        ${card(say.people, rowList(troubleRows, operatorTexts[language].allGood))}
         ${card(say.sweeps, rowList(sweepRows, say.noSweeps))}
         <p><a href="${to('/operator')}">${operatorTexts[language].health}</a></p>`,
     }
