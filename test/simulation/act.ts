@@ -13,7 +13,7 @@ export type Act =
   | { do: 'refund'; payment: number; percent: number }
   | { do: 'correct'; refund: number }
   | { do: 'sell'; mugs: number; typed: number }
-  | { do: 'return'; sale: number }
+  | { do: 'return'; sale: number; percent: number }
   | { do: 'restock'; mugs: number }
   | { do: 'break'; statements: number }
   | { do: 'restart' }
@@ -55,7 +55,7 @@ export function drawActs(seed: number, count: number): Act[] {
     refund: () => ({ do: 'refund', payment: below(40), percent: of([1, 30, 50, 100, 100]) }),
     correct: () => ({ do: 'correct', refund: below(10) }),
     sell: () => ({ do: 'sell', mugs: below(3), typed: of([0, 5_000, 25_500]) }),
-    return: () => ({ do: 'return', sale: below(10) }),
+    return: () => ({ do: 'return', sale: below(10), percent: of([10, 50, 100]) }),
     restock: () => ({ do: 'restock', mugs: 1 + below(5) }),
     break: () => ({ do: 'break', statements: 1 + below(6) }),
     restart: () => ({ do: 'restart' }),

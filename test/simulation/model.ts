@@ -42,7 +42,8 @@ export interface ModelRefund {
 export interface ModelSale {
   number: string
   total: number
-  isReturned: boolean
+  /** Whole rupiah of its cash that were given back. */
+  returned: number
 }
 
 export const shelf = { mug: 45_000, cut: 30_000 }
@@ -141,7 +142,7 @@ export class Model {
 
   sell(sale: Pick<ModelSale, 'number' | 'total'>, mugs: number): void {
     this.mugs.available -= mugs
-    this.sales.push({ ...sale, isReturned: false })
+    this.sales.push({ ...sale, returned: 0 })
   }
 
   couponUses(): number {
@@ -170,7 +171,6 @@ export class Model {
   sums() {
     const paid = this.payments.filter(({ status }) => status === 'paid')
     const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
-    const returned = this.sales.filter(({ isReturned }) => isReturned)
     const refunded = total(this.payments.map(payment => payment.refunded))
     return {
       payments: this.payments.length,
@@ -178,7 +178,7 @@ export class Model {
       revenue: total(paid.map(({ finalAmount }) => finalAmount)),
       refunded,
       cash: total(this.sales.map(sale => sale.total)),
-      cashReturned: total(returned.map(sale => sale.total)),
+      cashReturned: total(this.sales.map(sale => sale.returned)),
     }
   }
 }

@@ -153,11 +153,14 @@ function performSales({
       if (mugs > model.mugs.available) return void (await expectRefusal(selling, 'out_of_stock'))
       model.sell({ number: (await selling).orderNumber, total }, mugs)
     },
-    async return({ sale: number }) {
+    async return({ sale: number, percent }) {
       const sale = pick(model.sales, number)
       if (!sale) return
-      expect(await refundSale(shop.app, sale.number, ownerOf(shop))).toBe(!sale.isReturned)
-      sale.isReturned = true
+      const left = sale.total - sale.returned
+      const amount = Math.max(1, Math.floor((left * percent) / 100))
+      const isNoted = await refundSale(shop.app, { orderNumber: sale.number, amount }, ownerOf(shop))
+      expect(isNoted).toBe(left > 0)
+      if (isNoted) sale.returned += amount
     },
     async restock({ mugs }) {
       const { status, body } = await shop.api('/set-stock', { body: { product: 'mug', delta: mugs } })
