@@ -80,6 +80,25 @@ export function createFairLanes({
   }
 }
 
+/** Does the work when its key has a turn at this place. */
+export type InTurn = <Result>(place: unknown, key: unknown, work: () => Promise<Result>) => Promise<Result>
+
+/** Fair lanes of their own for each place, such as a page that strangers visit: its crowd delays no other place. */
+export function createLanesPerPlace(limits: LaneLimits): InTurn {
+  const places = new Map<unknown, { lanes: FairLanes; unfinished: number }>()
+  return async (place, key, work) => {
+    const here = places.get(place) ?? { lanes: createFairLanes(limits), unfinished: 0 }
+    places.set(place, here)
+    here.unfinished++
+    try {
+      return await here.lanes.run(key, work)
+    } finally {
+      here.unfinished--
+      if (here.unfinished === 0) places.delete(place)
+    }
+  }
+}
+
 function crowded(): Refusal {
   return new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { keptByNumber, Stock } from '../catalog/product.ts'
 import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
+import { createLanesPerPlace } from '../lib/fair-lanes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type Order, OrderItem } from './order.ts'
 import { itemsOf } from './order-goods.ts'
@@ -13,6 +14,12 @@ import { itemsOf } from './order-goods.ts'
 export function shareOf(number: number): number {
   return Math.ceil(number / 3)
 }
+
+/**
+ * Orders and payments of a public page happen one after the other, under a lock of the page: addresses take turns, so
+ * that a guest waits for one order of each address at most, and no order waits with a connection to the database.
+ */
+export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 1_000 })
 
 const retryAfterS = 120
 

@@ -19,3 +19,17 @@ export async function fiveAtOnce<Result>(count: number, run: () => Promise<Resul
   while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
   return results
 }
+
+/** How much strangers of all addresses were answered before an honest guest who came after them was. */
+export async function answeredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
+  let answered = 0
+  const crowd = Array.from({ length: hostileAddresses * 3 }, (_, at) =>
+    grab(`crowd ${at % hostileAddresses}`)
+      .catch(() => {})
+      .finally(() => answered++),
+  )
+  await honest()
+  const before = answered
+  await Promise.all(crowd)
+  return before
+}
