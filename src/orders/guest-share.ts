@@ -16,8 +16,9 @@ export function shareOf(number: number): number {
 }
 
 /**
- * Orders and payments of a public page happen one after the other, under a lock of the page: addresses take turns, so
- * that a guest waits for one order of each address at most, and no order waits with a connection to the database.
+ * Orders and payments of a public page are made under a lock of the page. Addresses take turns, and the first order of
+ * one passes those that others repeat; two at once reach the lock, so that a crowd does not hold the database's
+ * connections.
  */
 export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 1_000 })
 

@@ -20,16 +20,22 @@ export async function fiveAtOnce<Result>(count: number, run: () => Promise<Resul
   return results
 }
 
-/** How much strangers of all addresses were answered before an honest guest who came after them was. */
+/** How much strangers of all addresses were answered while an honest guest waited who came after the first of them. */
 export async function answeredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
   let answered = 0
-  const crowd = Array.from({ length: hostileAddresses * 3 }, (_, at) =>
+  const firstOfAll = Promise.withResolvers<void>()
+  const crowd = Array.from({ length: hostileAddresses * 4 }, (_, at) =>
     grab(`crowd ${at % hostileAddresses}`)
       .catch(() => {})
-      .finally(() => answered++),
+      .finally(() => {
+        answered++
+        if (answered === hostileAddresses * 2 + 3) firstOfAll.resolve()
+      }),
   )
-  await honest()
+  await firstOfAll.promise
   const before = answered
+  await honest()
+  const during = answered - before
   await Promise.all(crowd)
-  return before
+  return during
 }

@@ -56,7 +56,7 @@ test('of very many mistakes no more than two hundred are told', async () => {
 
 test('a file with as many mistakes as are reported brings back nothing else', async () => {
   const wrong = Array.from({ length: 200 }, (_, nth) => `  - { key: w${nth}, name: W, kind: physical, price: x }`)
-  const { mistakes, products } = await readCatalog(1, [valid, ...wrong].join('\n'))
+  const { mistakes, products } = await readCatalog(1, [...valid.split('\n').slice(0, 100), ...wrong].join('\n'))
   expect(mistakes).toHaveLength(200)
   expect(products).toEqual([])
 })
