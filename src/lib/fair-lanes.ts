@@ -80,6 +80,43 @@ export function createFairLanes({
   }
 }
 
+/** Does the work when its key has a turn at this place. */
+export type InTurn = <Result>(place: unknown, key: unknown, work: () => Promise<Result>) => Promise<Result>
+
+const servedMax = 10_000
+
+/**
+ * Fair lanes of their own for each place, such as a page that strangers visit: its crowd delays no other place. The
+ * first work of a key runs beside that of keys which had a turn since the place was last quiet, and need not wait for
+ * them.
+ */
+export function createLanesPerPlace(limits: LaneLimits): InTurn {
+  const places = new Map<unknown, Place>()
+  return async (place, key, work) => {
+    const lanes = () => createFairLanes(limits)
+    const here = places.get(place) ?? { first: lanes(), next: lanes(), served: new Set(), unfinished: 0 }
+    places.set(place, here)
+    const isFirst = !here.served.has(key)
+    if (here.served.size >= servedMax) here.served.clear()
+    here.served.add(key)
+    here.unfinished++
+    try {
+      return await (isFirst ? here.first : here.next).run(key, work)
+    } finally {
+      here.unfinished--
+      if (here.unfinished === 0) places.delete(place)
+    }
+  }
+}
+
+interface Place {
+  first: FairLanes
+  next: FairLanes
+  served: Set<unknown>
+  /** Work that waits or is under way. */
+  unfinished: number
+}
+
 function crowded(): Refusal {
   return new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
 }

@@ -2,8 +2,9 @@
 // shows or wraps another address: no account may name these.
 const refusedSchemes = new Set(
   (
-    'about blob chrome chrome-extension content data edge feed file filesystem intent jar javascript moz-extension ' +
-    'resource vbscript view-source wyciwyg'
+    'about android-app blob brave chrome chrome-extension content data edge feed file filesystem intent jar ' +
+    'javascript livescript mhtml mocha moz-extension opera res resource search search-ms shell vbscript view-source ' +
+    'vivaldi wyciwyg'
   ).split(' '),
 )
 const schemeForm = /^[a-z][a-z0-9+.-]{0,49}$/

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { keptByNumber, Stock } from '../catalog/product.ts'
 import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
+import { createLanesPerPlace } from '../lib/fair-lanes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type Order, OrderItem } from './order.ts'
 import { itemsOf } from './order-goods.ts'
@@ -13,6 +14,13 @@ import { itemsOf } from './order-goods.ts'
 export function shareOf(number: number): number {
   return Math.ceil(number / 3)
 }
+
+/**
+ * Orders and payments of a public page are made under a lock of the page. Addresses take turns, and the first order of
+ * one passes those that others repeat; two at once reach the lock, so that a crowd does not hold the database's
+ * connections.
+ */
+export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 1_000 })
 
 const retryAfterS = 120
 

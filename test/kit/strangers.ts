@@ -19,3 +19,23 @@ export async function fiveAtOnce<Result>(count: number, run: () => Promise<Resul
   while (results.length < count) results.push(...(await Promise.all(Array.from({ length: 5 }, run))))
   return results
 }
+
+/** How much strangers of all addresses were answered while an honest guest waited who came after the first of them. */
+export async function answeredBefore(grab: (address: string) => Promise<unknown>, honest: () => Promise<unknown>) {
+  let answered = 0
+  const firstOfAll = Promise.withResolvers<void>()
+  const crowd = Array.from({ length: hostileAddresses * 4 }, (_, at) =>
+    grab(`crowd ${at % hostileAddresses}`)
+      .catch(() => {})
+      .finally(() => {
+        answered++
+        if (answered === hostileAddresses * 2 + 3) firstOfAll.resolve()
+      }),
+  )
+  await firstOfAll.promise
+  const before = answered
+  await honest()
+  const during = answered - before
+  await Promise.all(crowd)
+  return during
+}

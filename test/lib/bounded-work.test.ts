@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
+import { createLanesPerPlace } from '../../src/lib/fair-lanes.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { silentLog } from '../../src/lib/log.ts'
@@ -104,4 +105,22 @@ test('a lease keeper renews what is held in one call, and tells which lease was 
     ['one', 'two'],
     ['one', 'two'],
   ])
+})
+
+test('the first work of a key at a place passes what others repeat there', async () => {
+  const inTurn = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 9, waitingMax: 99 })
+  const ended: string[] = []
+  const run = (key: string, place = 'page') =>
+    inTurn(place, key, async () => {
+      await vi.advanceTimersByTimeAsync(1)
+      ended.push(`${place} ${key}`)
+    })
+  const crowd = [1, 2, 3, 4].flatMap(() => ['a', 'b'].map(key => run(key)))
+  await Promise.all(crowd.slice(0, 2))
+  const before = ended.length
+  await run('guest')
+  expect(ended.slice(before).filter(name => name !== 'page guest').length).toBeLessThanOrEqual(2)
+  await run('guest', 'other page')
+  await Promise.all(crowd)
+  expect(ended).toHaveLength(10)
 })

@@ -20,6 +20,9 @@ test.each([
     'ms-settings:x',
     'MS-Word:ofe',
   ],
+  // The own pages of Chromium's descendants, wrappers and engines of older browsers, and the search of Windows.
+  ...['opera://settings', 'brave://x', 'vivaldi:x', 'livescript:x', 'mocha:x', 'mhtml:https://x', 'res://x'],
+  ...['search-ms:query=x', 'search:x', 'shell:x', 'android-app://x'],
 ])('%s is never an address to go on to', address => {
   expect(redirectAddress(address)).toBeNull()
   expect(redirectAddress(address, [address.split(':')[0]!.toLowerCase()])).toBeNull()

@@ -98,7 +98,7 @@ export function tooComplex(error: string): ParsedCatalog {
 }
 
 /** Further mistakes are not reported: whoever has so many corrects these first. */
-const mistakesMax = 200
+export const mistakesMax = 200
 const nameLengthMax = 200
 const errorLengthMax = 500
 

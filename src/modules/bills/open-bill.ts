@@ -3,7 +3,6 @@ import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import { type BillQuestion, billQuestions, billUrl } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
-import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
 import { isPhone, readAnswer } from '../../lib/phone.ts'
 import { plainName } from '../../lib/plain-text.ts'
 import { Refusal, refuseFields } from '../../lib/refusal.ts'
@@ -11,6 +10,7 @@ import type { FieldError } from '../../lib/refusals/field-error.ts'
 import { amountMin } from '../../methods/method.ts'
 import { waysToPay } from '../../methods/ways-to-pay.ts'
 import type { Needs } from '../../needs.ts'
+import { guestTurns } from '../../orders/guest-share.ts'
 import type { Order } from '../../orders/order.ts'
 import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../../orders/request-payment.ts'
 import { cancelOpen } from '../../payments/cancel-payment.ts'
@@ -62,12 +62,10 @@ export async function openBill(app: OpenNeeds, standing: Standing, billId: numbe
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
   // Whoever needs no new payment does not wait for those who do.
-  return (await knownPayment(app, asked)) ?? (await inTurn(billId, () => makePayment(app, asked)))
+  // An address that is not known has turns of its own.
+  const whose = opening.address ?? {}
+  return (await knownPayment(app, asked)) ?? (await guestTurns(`bill ${billId}`, whose, () => makePayment(app, asked)))
 }
-
-// Payments of a bill move it one after the other, and its orders are placed under a lock: of many at once in a process,
-// the last would be given up.
-const inTurn = createKeyedSemaphore(1)
 
 interface Wanted {
   standing: Standing

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseCatalog } from '../../catalog/import/parse-catalog.ts'
-import { tooComplex } from '../../catalog/import/parsed-catalog.ts'
+import { mistakesMax, onlyMistakes, tooComplex } from '../../catalog/import/parsed-catalog.ts'
 import { parseTable } from './parse-table.ts'
 import type { ReadSource } from './read-catalog.ts'
 
@@ -10,6 +10,8 @@ const answerBytesMax = 67_108_864
 
 /** Reads one file, and the thread ends. */
 const source = workerData as ReadSource
-const catalog = serialize(typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current))
+const read = typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current)
+// A file with so many mistakes is refused: sending its valid parts would only cost the process that receives them.
+const catalog = serialize(read.mistakes.length < mistakesMax ? read : onlyMistakes(read.mistakes))
 const isTooLarge = catalog.length > answerBytesMax
 parentPort!.postMessage(isTooLarge ? serialize(tooComplex('holds too much to be read at once: divide it')) : catalog)

@@ -9,7 +9,7 @@ import type { Needs } from '../../needs.ts'
 import { cancelWithPayment } from '../../orders/cancel-order.ts'
 import { replaceCart, type WantedUnits } from '../../orders/cart/replace-cart.ts'
 import { slotsOf } from '../../orders/choose-receiving.ts'
-import { shareOf } from '../../orders/guest-share.ts'
+import { guestTurns, shareOf } from '../../orders/guest-share.ts'
 import { Order } from '../../orders/order.ts'
 import { type Placing, placeIn } from '../../orders/place-order.ts'
 import { addressProblem } from '../../orders/receiving/address-problem.ts'
@@ -53,7 +53,15 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrd
   const guest = { ...typed, name: plainName(typed.name) }
   const { accountId, mode } = guest
   checkGuest(guest, asked)
-  const { order, replaced } = await app.transaction({ accountId, mode }, async tx => {
+  const page = `menu ${accountId} ${mode}`
+  const { order, replaced } = await guestTurns(page, guest.address, () => placeInTurn(app, guest, asked))
+  for (const { id } of replaced) await replaceOrder(app, { id, accountId, mode })
+  return order
+}
+
+function placeInTurn(app: MenuNeeds, guest: Guest, asked: MenuOrder): Promise<{ order: Order; replaced: Order[] }> {
+  const { accountId, mode } = guest
+  return app.transaction({ accountId, mode }, async tx => {
     await lockMenuPage(tx, guest)
     const customerId = await registerGuest(app, tx, guest)
     const once = `menu:${asked.once}`
@@ -69,8 +77,6 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrd
     await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
     return { order, replaced }
   })
-  for (const { id } of replaced) await replaceOrder(app, { id, accountId, mode })
-  return order
 }
 
 // Its money may come at this moment: then it is an order of its own.

@@ -54,6 +54,13 @@ test('of very many mistakes no more than two hundred are told', async () => {
   expect((await readCatalog(1, '['.repeat(100_000))).mistakes.length).toBeLessThanOrEqual(200)
 })
 
+test('a file with as many mistakes as are reported brings back nothing else', async () => {
+  const wrong = Array.from({ length: 200 }, (_, nth) => `  - { key: w${nth}, name: W, kind: physical, price: x }`)
+  const { mistakes, products } = await readCatalog(1, [...valid.split('\n').slice(0, 100), ...wrong].join('\n'))
+  expect(mistakes).toHaveLength(200)
+  expect(products).toEqual([])
+})
+
 test('a whole file is read in the thread, and the main one goes on meanwhile', async () => {
   let turns = 0
   const ticking = setInterval(() => turns++, 1)

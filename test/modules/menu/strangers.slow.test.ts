@@ -5,7 +5,7 @@ import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-m
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
+import { answeredBefore, fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
 import { openMenu } from './stand.ts'
 
 const stock = 120
@@ -60,6 +60,14 @@ describe('the menu page', () => {
     const codes = await fiveAtOnce(30, () => order('café', 1))
     expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
   })
+
+  test('a guest passes the repeated orders of strangers, however many browsers they open at once', async () => {
+    const during = await answeredBefore(
+      address => place(address, 1),
+      () => place('late', 1),
+    )
+    expect(during).toBeLessThanOrEqual(8)
+  }, 60_000)
 
   test('one address holds a third of a stock at most, in one order or in many', async () => {
     await expect(order('greedy', 99)).rejects.toMatchObject({ fields: [{ path: 'quantity', max: stock / 3 }] })
