@@ -82,7 +82,8 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
     ({ charge }) => [charge.leaseToken],
     one => askOne(app, one),
   )
-  if (isFull) void Promise.race(started.work).then(() => app.wake.notify('named-charges'))
+  // Each answer makes room for a code that waits.
+  if (isFull) for (const piece of started.work) void piece.then(() => app.wake.notify('named-charges'))
   return started
 }
 
@@ -105,7 +106,8 @@ async function claim(
     charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named === isNamed).length
   const spent = place.map(({ connection_id }) => ({ connection_id, asked: count(connection_id, false) }))
   await tx.write(spendSql, { spent, budgets })
-  const isFull = place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
+  const isFull =
+    charges.length >= limit || place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
   return { charges, failing, isFull }
 }
 
