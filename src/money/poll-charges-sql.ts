@@ -62,7 +62,7 @@ export interface RoomRow {
   named_room: number
 }
 
-/** What a claim returns beside the columns of a charge. */
+/** The fields that a claim returns beside the columns of a charge. */
 export interface ClaimedRow {
   is_named: boolean
 }

@@ -65,8 +65,8 @@ const tellingFailures = 3
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
  * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its
  * own life is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is
- * asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the budget,
- * as many at once as may be under way. A connection that keeps failing is not asked for a while, and
+ * asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the
+ * budget, as many at once as may be under way. A connection that keeps failing is not asked for a while, and
  * then tried with one question. `whose` leaves out the operator's connections or all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
@@ -82,7 +82,8 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
     ({ charge }) => [charge.leaseToken],
     one => askOne(app, one),
   )
-  if (isFull) void Promise.race(started.work).then(() => app.wake.notify('named-charges'))
+  // Each answer makes room for a code that waits.
+  if (isFull) for (const piece of started.work) void piece.then(() => app.wake.notify('named-charges'))
   return started
 }
 
@@ -105,7 +106,8 @@ async function claim(
     charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named === isNamed).length
   const spent = place.map(({ connection_id }) => ({ connection_id, asked: count(connection_id, false) }))
   await tx.write(spendSql, { spent, budgets })
-  const isFull = place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
+  const isFull =
+    charges.length >= limit || place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
   return { charges, failing, isFull }
 }
 

@@ -60,6 +60,7 @@ const sweep = soloSweep(
   silentLog,
 )
 app.wake.on('named-charges', sweep.hurry)
+const ticks = setInterval(sweep.soon, 1000)
 const koa = new Koa({ silent: true } as never)
 koa.use(hooksRouter(app).routes())
 const server = http.createServer(koa.callback())
@@ -88,6 +89,7 @@ for (const [turn, payment] of payments.entries()) {
 }
 await Promise.all(running)
 print()
+clearInterval(ticks)
 await sweep.close()
 await askers.drain(2_000)
 server.closeAllConnections()

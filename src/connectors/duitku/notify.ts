@@ -22,8 +22,9 @@ export async function receivePush(call: DuitkuCall, push: Push): Promise<Receive
   const callback = readCallback(push)
   const form = signedForm(call, callback)
   if (form === null) throw new ConnectorError('unauthorized', 'the signature is not of this project')
-  const project = await findProject(call)
-  if (form !== project.form) throw new ConnectorError('unauthorized', 'the signature has a form that is no longer used')
+  if (form !== (await currentForm(call, form))) {
+    throw new ConnectorError('unauthorized', 'the signature has a form that is no longer used')
+  }
   const charges = callback.resultCode === paid ? [callback.merchantOrderId] : []
   return {
     charges: charges.map(reference => ({ reference, providerInvoiceId: null })),
@@ -31,6 +32,14 @@ export async function receivePush(call: DuitkuCall, push: Push): Promise<Receive
     form,
     answer: { status: 200, body: {} },
   }
+}
+
+/** Returns the form in which the project signs. If another one was remembered, Duitku is asked again. */
+async function currentForm(call: DuitkuCall, form: SignatureForm): Promise<SignatureForm> {
+  const known = await findProject(call)
+  if (known.form === form) return form
+  await call.tokens?.drop(known.text)
+  return (await findProject(call)).form
 }
 
 /** The text that the signature of a callback covers. */

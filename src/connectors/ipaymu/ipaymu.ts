@@ -45,7 +45,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   keyPage: 'https://my.ipaymu.com/integration',
   keyPattern:
     // The newer form is a UUID, with or without the time at which it was made; the older one is 30 signs.
-    /^(?:(?:SANDBOX)?[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}(?:-\d{14})?|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9./]{30})$/,
+    /^(?:(?:SANDBOX)?[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}(?:-\d{14})?|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w./]{30})$/,
   known: ({ receivingAccount }) => ({ va: receivingAccount }),
   receivingAccount: ({ va }) => va,
 

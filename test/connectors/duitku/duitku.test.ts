@@ -208,6 +208,13 @@ test.each([
   await expect(duitku.receive!(call, push(fields))).rejects.toMatchObject({ name: 'ConnectorError' })
 })
 
+test('a project that began to sign by HMAC since it was asked is asked again', async () => {
+  kept = 'old SP'
+  provider.answer({ paymentFee: [{ paymentMethod: 'SP' }] })
+  expect(await duitku.receive!(call, push(signed))).toMatchObject({ form: 'hmac' })
+  expect(kept).toBe('hmac SP')
+})
+
 test('a project that still takes the old signatures is signed for in the old form after one refusal', async () => {
   const old = duitkuContract(provider.url, 'D123', 'old')
   const twin = async (address: string, options: { body?: string } = {}) => {

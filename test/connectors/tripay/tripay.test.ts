@@ -184,7 +184,7 @@ const channels = done([
 ])
 const answerByPath = (code: unknown) => (path: string) => (path.endsWith('/payment-channel') ? channels : code)
 
-test('connecting learns the fee and the limits of the channel, and makes the code that proves all three keys', async () => {
+test('connecting learns the fee and the limits of the channel, and makes a code that proves all keys', async () => {
   provider.answer(answerByPath(done(made)))
   const { credentials, account } = await tripay.probe!(call, { ...request, isLive: true })
   expect(credentials).toMatchObject({ base_url: `${provider.url}/api`, amount_min: 1_000, amount_max: 5_000_000 })

@@ -156,7 +156,11 @@ describe.each(gateways)('%s', connector => {
 
   // The pages of all gateways are the same but for the keys: one is walked in all of them, the others in one each,
   // unless pictures are taken.
-  test.each(connector === 'midtrans' || process.env.WALK_PICTURES ? screens : [screens[gateways.indexOf(connector) % screens.length]!])(
+  test.each(
+    connector === 'midtrans' || process.env.WALK_PICTURES
+      ? screens
+      : [screens[gateways.indexOf(connector) % screens.length]!],
+  )(
     'leads from sign-up to the first paid live invoice in 12 presses and 6 fields ($width, $language)',
     { timeout: 60_000 },
     async ({ width, language }) => {
