@@ -18,7 +18,7 @@ const app = createApp({ config, database, keyRing, wake: localWake(silentLog), l
 export interface Shown {
   connectionId: number
   amounts: number[]
-  /** Of this process alone. */
+  /** Makes the ids of this process its own. */
   prefix: string
 }
 

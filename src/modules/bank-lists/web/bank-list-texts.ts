@@ -9,9 +9,9 @@ const id = {
   connection: 'Rekening',
   file: 'Daftar mutasi',
   fileHint:
-    'CSV, Excel (.xlsx), atau PDF berisi teks; paling besar 5 MB. File BCA, Mandiri, BRI, dan BNI dikenal. File lain, ' +
-    'juga GoPay Merchant, DANA Bisnis, dan ShopeePay, dibaca dari judul kolomnya; kalau tidak dikenal, kamu tunjukkan ' +
-    'kolomnya sebelum dicocokkan.',
+    'CSV, Excel (.xlsx), atau PDF berisi teks; paling besar 5 MB. File BCA, Mandiri, BRI, dan BNI dikenal. File ' +
+    'lain, juga GoPay Merchant, DANA Bisnis, dan ShopeePay, dibaca dari judul kolomnya; kalau tidak dikenal, kamu ' +
+    'tunjukkan kolomnya sebelum dicocokkan.',
   password: 'Kata sandi PDF',
   passwordHint: 'Hanya kalau filenya dikunci. Tidak disimpan.',
   look: 'Lihat isinya dulu',
@@ -87,9 +87,9 @@ const en: Texts = {
   connection: 'Account',
   file: 'List of mutations',
   fileHint:
-    'CSV, Excel (.xlsx) or PDF with text, 5 MB at most. Files of BCA, Mandiri, BRI and BNI are known. Others, also of ' +
-    'GoPay Merchant, DANA Bisnis and ShopeePay, are read by the names of their columns; if these are not known, you ' +
-    'point at the columns before anything is matched.',
+    'CSV, Excel (.xlsx) or PDF with text, 5 MB at most. Files of BCA, Mandiri, BRI and BNI are known. Others, also ' +
+    'of GoPay Merchant, DANA Bisnis and ShopeePay, are read by the names of their columns; if these are not ' +
+    'known, you point at the columns before anything is matched.',
   password: 'Password of the PDF',
   passwordHint: 'Only if the file is locked. It is not stored.',
   look: 'Look at it first',
