@@ -38,7 +38,7 @@ export async function openForwarder(
   const keys = [opened.secret, ...opened.others]
   const urlOf = (adds: boolean) =>
     `${app.config.baseUrl}/forwarder?code=${makePairingCode(app, { connectionId, keys, adds })}`
-  const { phone } = await app.em('installation').findOneOrFail(Reading, { connection: connectionId })
+  const { phone } = await app.em('shared').findOneOrFail(Reading, { connection: connectionId })
   const mayAdd = phone !== null && phone.pairedAt !== null && !!addKey?.(credentials)
   return {
     label: connection.label,

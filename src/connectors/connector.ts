@@ -111,7 +111,7 @@ export interface Connector<Credentials = unknown> {
   forwarder?(credentials: Credentials): Forwarder
   /** Returns credentials with a fresh key for one phone's app. A phone with the old key is told that it was cut off. */
   renewKey?(credentials: Credentials): Credentials
-  /** Returns credentials with a key for one more phone, beside the others; null if there are as many as there may be. */
+  /** Returns credentials with a key for one more phone, beside the others; null if no more may be added. */
   addKey?(credentials: Credentials): Credentials | null
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>

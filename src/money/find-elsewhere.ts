@@ -1,5 +1,6 @@
+import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
-import { statement } from '../lib/statement.ts'
+import { lockAmountSql } from './lock-amount-sql.ts'
 import { isSamePayer, namesAnother } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import { Transfer } from './transfer.ts'
@@ -36,29 +37,8 @@ export interface Elsewhere {
 
 const sameMomentMs = 120_000
 const lateMs = 86_400_000
-/** What came before is not searched: a merchant has thousands of transfers. */
+/** Older ones are not searched: a merchant has thousands of transfers. */
 const recentMax = 500
-
-const siblingsSql = statement<{ connectionId: number; accountId: number; own: number }, { id: number }>(`
-  select distinct other.receiving_account_id as id
-  from connection own
-  join connection other on other.account_id = own.account_id and other.mode = own.mode
-    and other.removed_at is null and other.receiving_account_id <> :own
-  where own.id = :connectionId and own.account_id = :accountId`)
-
-const recentSql = statement<
-  { accountId: number; amounts: number[]; siblings: number[]; since: Date; recentMax: number },
-  { id: number }
->(`
-  select id from (
-    select id, amount, receiving_account_id, received_at from transfer
-    where account_id = :accountId order by id desc limit :recentMax) recent
-  where amount = any(:amounts::bigint[]) and receiving_account_id = any(:siblings::bigint[]) and received_at >= :since
-  order by id`)
-
-const lockSql = statement<{ account: string; amount: number }>(
-  'select pg_advisory_xact_lock(hashtext(:account), hashtext(:amount::bigint::text))',
-)
 
 /**
  * Finds money of these amounts that reached the merchant by other connections within a day; null for a merchant with
@@ -71,14 +51,29 @@ export async function findElsewhere(
   now: Date,
 ): Promise<Elsewhere | null> {
   if (transfers.length === 0) return null
-  const siblings = (await tx.query(siblingsSql, { connectionId, accountId, own })).map(({ id }) => id)
+  const siblings = await findSiblings(tx, { connectionId, accountId, own })
   if (siblings.length === 0) return null
   const amounts = [...new Set(transfers.map(({ amount }) => amount))].sort((one, other) => one - other)
-  for (const amount of amounts) await tx.query(lockSql, { account: `money of ${accountId}`, amount })
-  const since = new Date(now.getTime() - lateMs)
-  const ids = (await tx.query(recentSql, { accountId, amounts, siblings, since, recentMax })).map(({ id }) => id)
-  if (ids.length === 0) return null
-  const found = await tx.em.find(Transfer, ids, { refresh: true })
+  for (const amount of amounts) await tx.query(lockAmountSql, { account: `money of ${accountId}`, amount })
+  const ofAccount = { filters: { caller: false } }
+  const [oldest] = await tx.em.find(
+    Transfer,
+    { account: accountId },
+    { ...ofAccount, fields: ['id'], orderBy: { id: 'desc' }, offset: recentMax, limit: 1 },
+  )
+  const found = await tx.em.find(
+    Transfer,
+    {
+      account: accountId,
+      ...(oldest && { id: { $gt: oldest.id } }),
+      receivingAccount: siblings,
+      amount: amounts,
+      receivedAt: { $gte: new Date(now.getTime() - lateMs) },
+    },
+    { ...ofAccount, refresh: true, orderBy: { id: 'asc' } },
+  )
+  if (found.length === 0) return null
+  const ids = found.map(({ id }) => id)
   const sightings = await tx.em.find(Sighting, { transfer: ids, splitAt: null, packageName: { $ne: statementPackage } })
   return {
     transfers: found,
@@ -87,6 +82,21 @@ export async function findElsewhere(
       sightings.filter(({ receivingAccount }) => receivingAccount.id === own).map(({ transfer }) => transfer.id),
     ),
   }
+}
+
+/** The other receiving accounts of the merchant in the mode of a connection. */
+async function findSiblings(
+  { em }: Tx,
+  { connectionId, accountId, own }: { connectionId: number; accountId: number; own: number },
+): Promise<number[]> {
+  const connections = await em.find(
+    Connection,
+    { account: accountId, $or: [{ id: connectionId }, { removedAt: null }] },
+    { filters: { caller: false }, fields: ['mode', 'receivingAccount'] },
+  )
+  const mode = connections.find(({ id }) => id === connectionId)?.mode
+  const others = connections.filter(each => each.mode === mode && each.receivingAccount.id !== own)
+  return [...new Set(others.map(({ receivingAccount }) => receivingAccount.id))]
 }
 
 /**

@@ -4,9 +4,9 @@ import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
-import { statement } from '../lib/statement.ts'
 import { holdersOf } from '../payments/hold.ts'
 import { findSameTransfer, type Seen } from './find-same-transfer.ts'
+import { lockAmountSql } from './lock-amount-sql.ts'
 import { type MergeRule, Sighting } from './sighting.ts'
 import { Transfer } from './transfer.ts'
 
@@ -25,11 +25,6 @@ export interface Recognised extends IncomingTransfer {
   /** Its reference, unless another device has sent that as well. */
   identity?: string
 }
-
-// Two sightings of one transfer must not both be judged as the first.
-const lockAmountSql = statement<{ account: string; amount: number }>(
-  'select pg_advisory_xact_lock(hashtext(:account), hashtext(:amount::bigint::text))',
-)
 
 /**
  * Tells the notifications that report new money from those that were stored before, and from second sightings of one

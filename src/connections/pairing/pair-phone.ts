@@ -33,9 +33,9 @@ const windowS = 900
 type PairNeeds = Needs<'config' | 'em' | 'transaction' | 'now' | 'seal' | 'connectors'>
 
 /**
- * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it. Phones that were paired before
- * are cut off, unless the code adds one more. Refuses `not_found` for a code that is unknown, used or over, and `rate_limited` for an address
- * that tries many.
+ * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it. Phones that were paired
+ * before are cut off, unless the code adds one more. Refuses `not_found` for a code that is unknown, used or over, and
+ * `rate_limited` for an address that tries many.
  */
 export async function pairPhone(app: PairNeeds, { code, model, address }: PhonePairing): Promise<PairedPhone> {
   await takeAttempt(app, { key: `forwarder address ${address}`, max: triesMax, windowS })

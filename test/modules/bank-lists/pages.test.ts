@@ -79,13 +79,34 @@ test('a PDF with text is read, and one without is named', async () => {
   expect(broken).toMatchObject({ unreadable: 'malformed' })
 })
 
+test('a scanned list is named as pictures', async () => {
+  // Source: PDF 32000-1:2008, 8.9.7, an inline image of one grey dot.
+  const image = pdfOf([], 'q 500 0 0 700 50 50 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q')
+  const { accountId } = phone
+  expect(await readListFile(accountId, { bytes: image, password: '', today: '2026-11-27' })).toMatchObject({
+    unreadable: 'picture',
+  })
+  const connection = String(phone.connectionId)
+  const looked = await finance.upload(path, 'look', { name: 'scan.pdf', bytes: image }, { connection })
+  expect(looked.text).toContain('PDF ini berisi gambar')
+})
+
+test('a file of 100 MB is refused in a sentence, and the next list is read', async () => {
+  const connection = String(phone.connectionId)
+  const huge = { name: 'mutasi.csv', bytes: Buffer.alloc(100 * 1024 * 1024, 'x') }
+  const refused = await finance.upload(path, 'look', huge, { connection })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Ukurannya paling besar')])
+  const csv = `Tanggal;Keterangan;Jumlah;DB/CR\n${written()};TRSF ANI;98765;CR`
+  expect((await finance.upload(path, 'look', fileOf(csv), { connection })).text).toContain('TRSF ANI')
+})
+
 /** A PDF of one page. Source: PDF 32000-1:2008, 7.5 and 9.4. */
-function pdfOf(lines: string[][]): Buffer {
+function pdfOf(lines: string[][], drawn = ''): Buffer {
   const places = [50, 150, 350, 480]
   const text = lines.flatMap((cells, row) =>
     cells.map((cell, column) => `1 0 0 1 ${places[column]} ${750 - row * 20} Tm (${cell}) Tj`),
   )
-  const stream = `BT /F1 9 Tf ${text.join(' ')} ET`
+  const stream = drawn || `BT /F1 9 Tf ${text.join(' ')} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -101,6 +101,25 @@ describe('a list whose amounts were edited', () => {
   })
 })
 
+describe('a list of another bank', () => {
+  test.each([
+    // Headings as CIMB Niaga, Permata and Jenius use them, each with words of its own for the columns.
+    ['Tanggal Transaksi;Deskripsi;Debet;Kredit;Saldo Akhir\n01/10/2026;TRF BAYU;;75.013,00;925.013,00', 75_013],
+    ['Post Date,Description,Debit,Credit,Balance\n01-Oct-2026,TRF BAYU,,"75,013.00","925,013.00"', 75_013],
+    ['Tanggal,Nama,Jumlah,Tipe\n2026-10-01 10:00:00,BAYU,75013,Kredit', 75_013],
+    ['Tanggal;Keterangan;Nominal\n01/10/2026;BAYU;+75.013\n02/10/2026;TARIK;-50.000', 75_013],
+  ])('is read by the names of its columns (%#)', (text, amount) => {
+    expect(read(text).lines).toMatchObject([{ day: '2026-10-01', amount }])
+  })
+
+  test.each(['Wann,Wer,Betrag\n01/10/2026,BAYU,75013', 'Tanggal,Keterangan\n01/10/2026,BAYU', 'a,b,c\n1,2,3'])(
+    'asks for its columns if none is known (%#)',
+    text => {
+      expect(() => read(text)).toThrow(expect.objectContaining({ reason: 'no_columns' }))
+    },
+  )
+})
+
 describe('what is no list is refused', () => {
   test.each([
     ['a table of goods', 'nama;varian;harga\nKopi;Besar;18.000', 'no_columns'],

@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOld } from '../../../src/jobs/forget-old.ts'
+import { createCalendar } from '../../../src/lib/calendar.ts'
 import { judgeList } from '../../../src/modules/bank-lists/judge-list.ts'
 import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
+import { reconcileDay } from '../../../src/modules/bank-lists/reconcile-day.ts'
 import { settleOwedLines } from '../../../src/modules/bank-lists/settle-owed-lines.ts'
 import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
 import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
@@ -131,6 +135,64 @@ test('money that a phone reported and the list of its day does not show is named
   expect(judged.unlisted.size).toBe(1)
   // The last day of a list that was made during that day may have more.
   expect((await judgeList(shop.app, owner(phone), { connectionId: phone.connectionId, list })).unlisted.size).toBe(0)
+})
+
+test('two lines of one second are two transfers, and are counted once when the list comes again', async () => {
+  const phone = await connectPhone(shop)
+  const payment = await orderFrom(shop, phone, 67_000)
+  const line = { amount: payment.final_amount, time: '00:00:01' }
+  await take(phone, [line, line])
+  await take(phone, [line, line])
+  expect(await statesOf(phone)).toHaveLength(2)
+})
+
+test('an hour that exists twice on the clock of a phone is two hours', async () => {
+  const phone = await connectPhone(shop)
+  const amount = 68_000 + randomInt(900)
+  // Summer time of Berlin ends at 01:00 UTC.
+  for (const occurred_at of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']) {
+    const { event_id: _, ...withoutId } = money(amount, { occurred_at, device_id: 'hp-1' })
+    for (let turn = 0; turn < 2; turn++) await forward(shop, phone.connectionId, withoutId)
+  }
+  const stored = await shop.app.sql.query<{ occurred_at: Date }>(
+    'select occurred_at from transfer where connection_id = $1 order by occurred_at',
+    [phone.connectionId],
+  )
+  expect(stored.map(({ occurred_at }) => occurred_at.toISOString())).toEqual([
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T01:30:00.000Z',
+  ])
+})
+
+test('a day of 25 hours is reconciled with all of them, and in no other day', async () => {
+  const phone = await connectPhone(shop)
+  const amount = 69_000 + randomInt(900)
+  for (const occurred_at of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:31:00+01:00', '2026-10-25T23:59:00+01:00']) {
+    await forward(shop, phone.connectionId, money(amount, { occurred_at }))
+  }
+  const app = { ...shop.app, calendar: createCalendar('Europe/Berlin') }
+  const totals = []
+  for (const day of ['2026-10-24', '2026-10-25', '2026-10-26']) {
+    totals.push((await reconcileDay(app, owner(phone), { day, page: 1, limit: 10 })).total)
+  }
+  expect(totals).toEqual([0, 3, 0])
+})
+
+test('lists and their lines are deleted after 90 days, unless their money is not settled yet', async () => {
+  const phone = await connectPhone(shop)
+  await take(phone, [{ amount: 61_500 + randomInt(400) }])
+  await shop.app.sql.write(`update bank_list_line set transfer_id = null, state = 'odd' where account_id = $1`, [
+    phone.accountId,
+  ])
+  const lists = () =>
+    shop.app.sql.query('select 1 from bank_list where account_id = $1', [phone.accountId]).then(rows => rows.length)
+  const app = { ...shop.app, now: () => new Date(Date.now() + 100 * dayMs) }
+  await shop.app.sql.write(`update bank_list_line set state = 'found' where account_id = $1`, [phone.accountId])
+  await forgetOld(app, new AbortController().signal)
+  expect(await lists()).toBe(1)
+  await shop.app.sql.write(`update bank_list_line set state = 'odd' where account_id = $1`, [phone.accountId])
+  await forgetOld(app, new AbortController().signal)
+  expect(await lists()).toBe(0)
 })
 
 test('a list whose balances do not add up settles nothing, and names the line', async () => {

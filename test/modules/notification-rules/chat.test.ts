@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ruleTexts } from '../../../src/modules/notification-rules/rule-texts.ts'
 import { openStore, type Store, textOf } from '../../bot/store.ts'
 import { statusOf } from '../../payments/scenario.ts'
-import { connectPhoneOfBank, worded } from './phone-of-bank.ts'
+import { connectPhoneOfBank } from './phone-of-bank.ts'
+import { worded } from './words-of-bank.ts'
 
 let store: Store
 

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { connectPhone, dots, forward, nativeHeaders, type Phone } from '../../connectors/mutations/phone.ts'
+import { connectPhone, forward, nativeHeaders, type Phone } from '../../connectors/mutations/phone.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { create } from '../../payments/scenario.ts'
-
-export const bank = 'id.bank.contoh'
+import { bank } from './words-of-bank.ts'
 
 let events = 0
 
@@ -20,7 +19,3 @@ export async function connectPhoneOfBank(shop: TestShop, credentials: object = {
   }
   return { ...phone, order, show, ofAccount: { accountId: phone.accountId, actor: 'user 1' } }
 }
-
-/** How the bank says it since yesterday. */
-export const worded = (amount: number, payer = 'SITI CONTOH') =>
-  `Hore! Duit Rp${dots(amount)} dari ${payer} nyampe ke kantongmu.`

@@ -11,7 +11,8 @@ import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { dots, transfersOf, unreadOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
-import { connectPhoneOfBank, worded } from './phone-of-bank.ts'
+import { connectPhoneOfBank } from './phone-of-bank.ts'
+import { worded } from './words-of-bank.ts'
 
 let shop: TestShop
 

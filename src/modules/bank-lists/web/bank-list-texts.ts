@@ -8,7 +8,10 @@ const id = {
     'yang dibayar tepat waktu menjadi lunas.',
   connection: 'Rekening',
   file: 'Daftar mutasi',
-  fileHint: 'CSV, Excel (.xlsx), atau PDF berisi teks; paling besar 5 MB.',
+  fileHint:
+    'CSV, Excel (.xlsx), atau PDF berisi teks; paling besar 5 MB. File BCA, Mandiri, BRI, dan BNI dikenal. File ' +
+    'lain, juga GoPay Merchant, DANA Bisnis, dan ShopeePay, dibaca dari judul kolomnya; kalau tidak dikenal, kamu ' +
+    'tunjukkan kolomnya sebelum dicocokkan.',
   password: 'Kata sandi PDF',
   passwordHint: 'Hanya kalau filenya dikunci. Tidak disimpan.',
   look: 'Lihat isinya dulu',
@@ -83,7 +86,10 @@ const en: Texts = {
     'that were paid in time become paid.',
   connection: 'Account',
   file: 'List of mutations',
-  fileHint: 'CSV, Excel (.xlsx) or PDF with text, 5 MB at most.',
+  fileHint:
+    'CSV, Excel (.xlsx) or PDF with text, 5 MB at most. Files of BCA, Mandiri, BRI and BNI are known. Others, also ' +
+    'of GoPay Merchant, DANA Bisnis and ShopeePay, are read by the names of their columns; if these are not ' +
+    'known, you point at the columns before anything is matched.',
   password: 'Password of the PDF',
   passwordHint: 'Only if the file is locked. It is not stored.',
   look: 'Look at it first',

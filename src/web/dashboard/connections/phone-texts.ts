@@ -20,7 +20,8 @@ const id = {
   cutOff: 'Putuskan HP ini',
   more: 'HP tambahan',
   cutOffText:
-    'HP hilang atau diganti? Kunci semua HP koneksi ini langsung tidak berlaku, dan aplikasinya mengakhiri pasangannya.',
+    'HP hilang atau diganti? Kunci semua HP koneksi ini langsung tidak berlaku, dan aplikasinya mengakhiri ' +
+    'pasangannya.',
   appTitle: 'Aplikasi Warung Forwarder',
   appText:
     'Scan dengan kamera HP Android yang menerima notifikasi uang masuk. Halamannya menjelaskan pemasangan, lalu ' +
@@ -55,7 +56,8 @@ const en: typeof id = {
   cutOff: 'Cut this phone off',
   more: 'Further phones',
   cutOffText:
-    'Is a phone lost or replaced? The keys of all phones of this connection stop working at once, and their apps end the pairing.',
+    'Is a phone lost or replaced? The keys of all phones of this connection stop working at once, and their apps ' +
+    'end the pairing.',
   appTitle: 'The app Warung Forwarder',
   appText:
     'Scan it with the camera of the Android phone that is notified of incoming money. The page explains the ' +

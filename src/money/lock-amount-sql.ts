@@ -1,0 +1,9 @@
+import { statement } from '../lib/statement.ts'
+
+/**
+ * Makes reports of one amount of an account wait for one another: two of one transfer must not both be judged as the
+ * first.
+ */
+export const lockAmountSql = statement<{ account: string; amount: number }>(
+  'select pg_advisory_xact_lock(hashtext(:account), hashtext(:amount::bigint::text))',
+)
