@@ -13,8 +13,8 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for a new API key, once: whoever sends a right code with a wrong verifier or address ends it. Refuses
- * `unauthorized`.
+ * Exchanges a code for a new API key, once: a request with a right code and a wrong verifier or address ends it.
+ * Refuses `unauthorized`.
  */
 export async function exchangeCode(
   app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'reactions'>,

@@ -78,7 +78,7 @@ function questionView(shown: ShownRequest, request: AccessRequest): View {
   const say = accessTexts[language]
   const mode = request.mode ?? visit.mode
   const isGuarded = needsSecondFactor({ ...request, mode })
-  const scopes = request.scopes.map(scope => html`<li>${keyTexts[language].scopeNames[scope]}</li>`)
+  const scopes = request.scopes.map(scope => keyTexts[language].scopeNames[scope])
   const isAllowed = !isGuarded || loaded.hasTotp
   return {
     title: say.title,
@@ -90,7 +90,7 @@ function questionView(shown: ShownRequest, request: AccessRequest): View {
           [say.app, request.app],
           [say.account, visit.account.name],
           [say.mode, say.modes[mode]],
-          [say.scopes, html`<ul>${scopes}</ul>`],
+          [say.scopes, scopes.join(', ')],
           [say.address, html`<code>${request.return}</code>`],
         ])}
         <p><small>${say.revoke}</small></p>
