@@ -68,7 +68,7 @@ test('the page names the app, the scopes and the whole address, and the code bec
   expect(made).toMatchObject({ mode: 'test', scopes: ['payments'], api_key: expect.stringMatching(/^wrg_test_/) })
   const created = await shop.api('/create-payment', { key: made.api_key, body: { amount: 23_117 } })
   expect(created.status).toBe(200)
-  expect((await shop.api('/get-balance', { key: made.api_key })).status).toBe(403)
+  expect((await shop.api('/get-balance', { key: made.api_key })).body.code).toBe('forbidden')
   expect((await owner.get('/dashboard/keys?mode=test')).text).toContain('Plugin Toko')
 })
 
