@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Visitor } from '../../web/browse.ts'
 import { confirmed, signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
-// Before the parts of the pages are read: the module is off by default.
-vi.hoisted(() => {
-  process.env.MODULES ??= 'all'
-})
-
 let shop: WebShop
 let owner: Visitor
 beforeAll(async () => {
-  shop = await createWebShop()
+  // It is off by default.
+  shop = await createWebShop({}, {}, { settings: { MODULES: process.env.MODULES ?? 'all' } })
   owner = await signInAs(shop, { username: 'pemilik-kunci' })
   await owner.post('/dashboard/place', { act: 'go', mode: 'test' })
 })
