@@ -16,7 +16,7 @@ export type Role = (typeof roleNames)[number]
 export interface Config {
   production: boolean
   roles: Set<Role>
-  /** The names of the modules that are on, separated by commas; undefined: all. */
+  /** The names of the modules that are on, separated by commas; undefined: those on by default. */
   modules: string | undefined
   port: number
   host: string

@@ -11,6 +11,7 @@ const root = path.join(import.meta.dirname, '..')
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
+    'src/modules/app-access/exchange-code.ts',
     'src/modules/bills/find-bill.ts',
     'src/modules/compat/find-caller.ts',
     'src/modules/compat/find-charge.ts',

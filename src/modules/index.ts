@@ -1,4 +1,5 @@
 import { alerts } from './alerts/module.ts'
+import { appAccess } from './app-access/module.ts'
 import { archive } from './archive/module.ts'
 import { bankLists } from './bank-lists/module.ts'
 import { bills } from './bills/module.ts'
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks/module.ts'
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
 export const modules: readonly Module[] = [
   alerts,
+  appAccess,
   archive,
   bankLists,
   bills,

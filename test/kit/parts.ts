@@ -6,7 +6,7 @@ import { chooseModules, fillSlots } from '../../src/modules/fold.ts'
 import { modules } from '../../src/modules/index.ts'
 import { downloads as coreDownloads, pages as corePages } from '../../src/web/pages.ts'
 
-/** The additions of the modules that MODULES switches on: all, if it is unset. */
+/** The additions of the modules that MODULES switches on: those that are on by default, if it is unset. */
 export const added = addedModules({ modules: process.env.MODULES })
 
 export const slots = fillSlots(modules, chooseModules(modules, process.env.MODULES))

@@ -13,6 +13,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const named = (name: string, more: Partial<Module> = {}): Module => ({ name, summary: name, ...more })
 const three = [named('bread'), named('soup', { needs: ['bread'] }), named('tea')]
+const withOptional = [...three, named('cake', { isOffByDefault: true })]
 const namesOf = (setting: string | undefined) => chooseModules(three, setting).map(({ name }) => name)
 
 describe('MODULES', () => {
@@ -23,6 +24,14 @@ describe('MODULES', () => {
     ['tea, bread', ['bread', 'tea']],
   ])('%s switches on %j', (setting, names) => {
     expect(namesOf(setting)).toEqual(names)
+  })
+
+  test.each([
+    [undefined, false],
+    ['all', true],
+    ['cake', true],
+  ])('%s switches on a module that is off by default: %s', (setting, isOn) => {
+    expect(chooseModules(withOptional, setting).some(({ name }) => name === 'cake')).toBe(isOn)
   })
 
   test.each([

@@ -101,11 +101,20 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
       page => `/dashboard/connections/${phone}/${page}`,
     ),
     '/dashboard/connections/add/mutations',
+    `/dashboard/authorize?${askedAccess}`,
     `/dashboard/bank-lists/${list}`,
     `/dashboard/notification-rules/forms/${form!.id}`,
     `/dashboard/notification-rules/${ruleId}`,
   ]
 }
+
+const askedAccess = new URLSearchParams({
+  app: 'Plugin Toko',
+  scopes: 'payments,orders',
+  return: 'https://plugin.example/return?shop=7',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 'S256',
+})
 
 const unknownWords = 'Hore! Duit Rp10.017 dari SITI CONTOH nyampe ke kantongmu.'
 

@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { expect } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
+import { addedModules } from '../../src/app.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
@@ -11,6 +12,7 @@ import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
 import { forwarderPages } from '../../src/web/forwarder/forwarder-page.ts'
 import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
+import { pages as corePages } from '../../src/web/pages.ts'
 import { assetRouter } from '../../src/web/parts/assets.ts'
 import { downloadsRouter } from '../../src/web/parts/download.ts'
 import { pagesRouter } from '../../src/web/parts/pages-router.ts'
@@ -63,7 +65,9 @@ export async function createWebShop(
   const home = `http://localhost:${port}`
   const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
   const payment = paymentPage(app)
-  const ofModules = added.routers(app)
+  const { MODULES } = options.settings ?? {}
+  const own = MODULES === undefined ? added : addedModules({ modules: MODULES })
+  const ofModules = own.routers(app)
   const koa = new Koa()
   koa.silent = true
   koa.use(notFoundPage(app))
@@ -82,7 +86,7 @@ export async function createWebShop(
       homePage(demo),
       ...docsPages(documents, () => demoKey),
       ...(addBot ? [addBotPage(addBot)] : []),
-      ...pages,
+      ...(own === added ? pages : [...corePages, ...own.pages]),
     ]),
     downloadsRouter(app, downloads),
   ]

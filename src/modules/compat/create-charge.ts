@@ -174,7 +174,8 @@ export async function waitForCode(
       return (await chargeAtOnce(app, payment)).qris
     } catch (error) {
       const isUnderWay = error instanceof Refusal && error.code === 'idempotency_conflict'
-      if (!isUnderWay || waited >= waitedMax) throw error
+      if (!isUnderWay) throw error
+      if (waited >= waitedMax) throw new Refusal('provider_unavailable', 'The provider has not made the code yet')
       await pause(askedEveryMs)
     }
   }

@@ -8,7 +8,7 @@ import { compatActs } from './compat-words.ts'
 import { countOpenCompat } from './count-open-compat.ts'
 import { openDemoKey } from './demo-compat-key.ts'
 import { compatEntities } from './entities.ts'
-import { findCompatEvents, planNotifications } from './plan-notifications.ts'
+import { planNotifications } from './plan-notifications.ts'
 import { isNotificationDue, sendNotifications } from './send-notifications.ts'
 import { compatKeysPage } from './web/compat-keys.ts'
 import { compatRouter } from './web/compat-router.ts'
@@ -45,7 +45,8 @@ export const compat: Module = {
     'payment.cancelled': [planNotifications],
     'payment.refunded': [planNotifications],
   } satisfies ReactionsTo<Concerning>,
-  findConcerned: findCompatEvents,
+  // Nothing is owed while it is off, as in most shops: it cannot be off while a payment that an SDK made is open.
+  findConcerned: async () => [],
   commands: compatCommands,
   facts: {
     sealedColumns: [compatKeyColumn],
@@ -62,7 +63,7 @@ export const compat: Module = {
     navigation: [
       {
         group: 'developer',
-        help: 'compat',
+        help: 'reference',
         path: '/dashboard/compat',
         icon: pageIcons.keys,
         text: { id: compatTexts.id.title, en: compatTexts.en.title },

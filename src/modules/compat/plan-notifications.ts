@@ -2,7 +2,6 @@ import type { Loaded } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
-import type { FindConcerned } from '../../events/owe-reaction.ts'
 import { Charge } from '../../payments/charge.ts'
 import { CompatCharge, midtransKinds } from './compat-charge.ts'
 import { CompatNotification } from './compat-notification.ts'
@@ -13,12 +12,6 @@ type PaidCharge = Loaded<CompatCharge, 'payment'>
 
 const all = { filters: { caller: false } }
 
-/** Picks the events of payments that the SDK of another gateway made. */
-export const findCompatEvents: FindConcerned = async (tx, events) => {
-  const charges = await chargesOf(tx, events)
-  return events.filter(event => charges.has(invoiceOf(event)))
-}
-
 /**
  * Stores a notification for each address of a payment that the SDK of another gateway made, in the transaction of the
  * event: what it says is the state that the event has brought.
@@ -27,7 +20,7 @@ export async function planNotifications(tx: Tx, events: Event[]): Promise<void> 
   const charges = await chargesOf(tx, events)
   for (const event of events) {
     const charge = charges.get(invoiceOf(event))
-    if (!charge || charge.notifyUrls.length === 0) continue
+    if (!charge || charge.notifyUrls.length === 0 || hasNoCode(charge)) continue
     const body = await bodyOf(tx, charge, event.type)
     if (body === null) continue
     for (const url of charge.notifyUrls) {
@@ -48,6 +41,11 @@ export async function planNotifications(tx: Tx, events: Event[]): Promise<void> 
   }
   await tx.em.flush()
   tx.wake('compat-notifications')
+}
+
+// The request that made the payment was refused, and its order may be charged again.
+function hasNoCode({ payment: { status, endReason } }: PaidCharge): boolean {
+  return status === 'cancelled' && endReason?.startsWith('provider_') === true
 }
 
 async function bodyOf({ em }: Tx, charge: PaidCharge, type: Event['type']): Promise<Record<string, unknown> | null> {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resealValues } from '../../../src/keys/reseal-values.ts'
+import { rotateSecret } from '../../../src/keys/rotate-secret.ts'
 import { revokeCompatKey } from '../../../src/modules/compat/revoke-compat-key.ts'
 import { type CompatShop, createCompatShop } from './compat-shop.ts'
 
@@ -213,4 +215,32 @@ test('an account without a method that is matched by reference is told that the 
   } finally {
     await shop.app.sql.write("update connection set is_active = true where connector = 'interactive'")
   }
+})
+
+test('keys work and sign on after the secret of the installation was rotated', async () => {
+  await rotateSecret(shop.app)
+  await shop.app.sql.write("update seal_key set active_from = active_from - interval '1 minute'")
+  await shop.app.keyRing.refresh()
+  while ((await resealValues(shop.app, 100)) !== 'nothing');
+  const rows = await shop.app.sql.query("select distinct split_part(sealed, '.', 1) as id from compat_key")
+  expect(rows).toEqual([{ id: shop.app.seal.keyId() }])
+  const made = (await charge(newOrder(21_911), { notify: shop.receiver.url })).body
+  await shop.pay(made.transaction_id)
+  await shop.notify()
+  const { body } = shop.receiver.received[0]!
+  expect(body.signature_key).toBe(signatureOf(body, shop.key))
+})
+
+test('a charge whose provider makes no code is refused, notifies nobody and leaves its order free', async () => {
+  const order = newOrder(22_013)
+  const fault = (mode: string) => shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode })
+  await fault('error')
+  expect(await charge(order, { notify: shop.receiver.url })).toMatchObject({
+    status: 503,
+    body: { status_code: '503' },
+  })
+  await fault('off')
+  await shop.notify()
+  expect(shop.receiver.received).toEqual([])
+  expect((await charge(order)).body.status_code).toBe('201')
 })

@@ -14,8 +14,8 @@ interface Recorded {
 
 type Answer = Record<string, unknown> & { status_code?: string; transaction_status?: string }
 
-// Requests of midtrans-client 1.4.3, midtransclient 1.4.2, midtrans-php 2.6.2, xendit-node 7.0.0 and xendit-python 7.0.0
-// to a recording server, with answers that they accepted.
+// Requests of midtrans-client 1.4.3, midtransclient 1.4.2, midtrans-php 2.6.2, xendit-node 7.0.0 and xendit-python
+// 7.0.0 to a recording server, with answers that they accepted.
 const recorded: Recorded[] = JSON.parse(readFileSync(path.join(import.meta.dirname, 'recorded-requests.json'), 'utf8'))
 
 let shop: CompatShop

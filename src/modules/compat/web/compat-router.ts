@@ -1,8 +1,10 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
+import { createRateLimit } from '../../../http/rate-limit.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { qrPng } from '../../../qris/picture.ts'
+import { limited } from '../../../web/pay/limited.ts'
 import { waitForCode } from '../create-charge.ts'
 import { findShownCharge } from '../find-charge.ts'
 import { dialectDoor } from './compat-door.ts'
@@ -15,7 +17,11 @@ const pictureWidthPx = 720
 /** The requests of the SDKs of other gateways. A path with a trailing slash or a literal `!` is theirs, too. */
 export function compatRouter(app: App): Router {
   const router = new Router({ sensitive: true })
-  router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, ctx => sendQrPicture(app, ctx as Koa.Context, ctx.params.id!))
+  const { picturesPerS } = app.config.limits
+  const pictures = createRateLimit(picturesPerS, picturesPerS)
+  router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, limited(pictures), ctx =>
+    sendQrPicture(app, ctx as Koa.Context, ctx.params.id!),
+  )
   router.all(`${midtransPrefix}/{*rest}`, dialectDoor(app, midtrans))
   router.all(`${xenditPrefix}/{*rest}`, dialectDoor(app, xendit))
   return router

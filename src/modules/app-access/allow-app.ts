@@ -1,0 +1,44 @@
+import type { Acting } from '../../accounts/audit.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { KeyScope } from '../../keys/api-key.ts'
+import { hashOfToken, randomToken } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { AppGrant } from './app-grant.ts'
+import type { AccessRequest } from './read-access-request.ts'
+
+/** A code lives as long as an app needs to fetch its key. */
+export const codeLifeS = 300
+
+/** Whether the merchant proves their second factor before an app gets such a key. */
+export function needsSecondFactor({ scopes, mode }: { scopes: readonly KeyScope[]; mode: Mode }): boolean {
+  return mode === 'live' || scopes.includes('money')
+}
+
+/** Stores that a merchant allowed an app to get a key. Returns the code by which the app gets it once. */
+export async function allowApp(
+  app: Needs<'transaction' | 'now'>,
+  { accountId, mode }: { accountId: number; mode: Mode },
+  request: AccessRequest,
+  by: Acting,
+): Promise<string> {
+  const code = randomToken()
+  const createdAt = app.now()
+  await app.transaction({ accountId, mode }, async tx => {
+    tx.em.create(AppGrant, {
+      account: accountId,
+      mode,
+      codeHash: hashOfToken(code),
+      appName: request.app,
+      scopes: request.scopes,
+      returnUrl: request.return,
+      challenge: request.code_challenge,
+      actor: by.actor,
+      actorName: by.name ?? null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + codeLifeS * 1000),
+      usedAt: null,
+    })
+    await tx.em.flush()
+  })
+  return code
+}

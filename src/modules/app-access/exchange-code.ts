@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { audit } from '../../accounts/audit.ts'
+import { writeKey } from '../../keys/create-key.ts'
+import { hashOfToken } from '../../lib/ids.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { AppGrant } from './app-grant.ts'
+
+export interface Exchange {
+  code: string
+  codeVerifier: string
+  returnUrl: string
+}
+
+/**
+ * Exchanges a code for a new API key, once: a request with a right code and a wrong verifier or address ends it.
+ * Refuses `unauthorized`.
+ */
+export async function exchangeCode(
+  app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'reactions'>,
+  { code, codeVerifier, returnUrl }: Exchange,
+): Promise<{ key: string; grant: AppGrant }> {
+  const now = app.now()
+  const codeHash = hashOfToken(code)
+  const em = app.em('installation')
+  const grant = await em.findOne(AppGrant, { codeHash })
+  const isOpen = { codeHash, usedAt: null, expiresAt: { $gt: now } }
+  if (!grant) throw wrong()
+  if (!isRight(grant, { codeVerifier, returnUrl })) {
+    await em.nativeUpdate(AppGrant, isOpen, { usedAt: now })
+    throw wrong()
+  }
+  const { accountId, mode, appName: label, scopes, actor, actorName } = grant
+  const by = { actor, ...(actorName === null ? {} : { name: actorName }) }
+  const key = await app.transaction({ accountId, mode }, async tx => {
+    if ((await tx.em.nativeUpdate(AppGrant, isOpen, { usedAt: now })) !== 1) throw wrong()
+    const made = await writeKey(app, tx, { accountId, mode, label, scopes }, by)
+    const detail = { label, mode, scopes, app: new URL(grant.returnUrl).host }
+    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
+    return made.key
+  })
+  return { key, grant }
+}
+
+function isRight({ challenge, returnUrl }: AppGrant, given: Omit<Exchange, 'code'>): boolean {
+  const made = createHash('sha256').update(given.codeVerifier).digest('base64url')
+  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && given.returnUrl === returnUrl
+}
+
+function wrong(): Refusal {
+  return new Refusal('unauthorized', 'The code is unknown, used or too old, or code_verifier or return is not its own')
+}

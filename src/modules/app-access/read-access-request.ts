@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { modes } from '../../database/scope.ts'
+import { keyScopes } from '../../keys/api-key.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
+
+const isPlain = (text: string) => text.isWellFormed() && !/\p{C}/u.test(text)
+
+/** An https address that a browser may be sent to, without a fragment, where the code would be lost. */
+const returnAddress = z
+  .string('is missing')
+  .max(2048, 'is too long')
+  .refine(address => redirectAddress(address)?.protocol === 'https:', 'is an https address')
+  .refine(address => !address.includes('#'), 'has no fragment')
+
+const scopeList = z
+  .string('is missing')
+  .max(200)
+  .transform(text => [...new Set(text.split(/[ ,]/).filter(scope => scope !== ''))])
+  .pipe(z.array(z.enum(keyScopes, `each is one of ${keyScopes.join(', ')}`)).min(1, 'names at least one'))
+
+/** The query of the page: what an app asks a merchant for. */
+export const AccessRequest = z.object({
+  app: z.string('is missing').trim().min(1).max(60).refine(isPlain, 'is one line of text'),
+  scopes: scopeList,
+  return: returnAddress,
+  mode: z.enum(modes, 'is live or test').optional(),
+  state: z.string().max(500).refine(isPlain, 'is one line of text').optional(),
+  code_challenge: z.string('is missing').regex(/^[\w-]{43}$/, 'is the base64url of a SHA-256'),
+  code_challenge_method: z.literal('S256', 'is S256'),
+})
+export type AccessRequest = z.infer<typeof AccessRequest>
