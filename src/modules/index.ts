@@ -6,6 +6,7 @@ import { broadcasts } from './broadcasts/module.ts'
 import { catalogueTables } from './catalogue-tables/module.ts'
 import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
+import { customers } from './customers/module.ts'
 import { menu } from './menu/module.ts'
 import type { Module } from './module.ts'
 import { notificationRules } from './notification-rules/module.ts'
@@ -25,6 +26,7 @@ export const modules: readonly Module[] = [
   catalogueTables,
   counter,
   coupons,
+  customers,
   menu,
   notificationRules,
   refunds,

@@ -5,6 +5,8 @@ import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { takeList } from '../../src/modules/bank-lists/take-list.ts'
+import { fileVisits } from '../../src/modules/customers/file-visits.ts'
+import { listCards } from '../../src/modules/customers/list-cards.ts'
 import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprint, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
@@ -82,6 +84,8 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
+  await fileVisits(shop.app, shop.demo)
+  const [card] = (await listCards(shop.app, shop.demo, { page: 1, limit: 1 })).cards
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
@@ -95,6 +99,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/catalog/${product!.id}`,
     `/dashboard/catalog/${product!.id}/options`,
     `/dashboard/customers/${customer}`,
+    `/dashboard/people/${card!.id}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
     ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`].map(
