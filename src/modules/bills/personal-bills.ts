@@ -3,7 +3,7 @@ import type { PersonalRows, PersonRows } from '../../orders/customers/personal-r
 import { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
-/** What bills and their payers' answers say about a customer. */
+/** The bills of a customer, and what they answered as payers. */
 export const personalBills: PersonalRows = {
   async read(em, person) {
     const parts = await em.find(BillPart, { payment: { $in: person.invoiceIds } })

@@ -64,7 +64,7 @@ const CustomerKeySchema = defineEntity({
   },
 })
 
-/** What files an order or a payment on a card. */
+/** A person or a typed number, by which orders and payments are filed on a card. */
 export class CustomerKey extends CustomerKeySchema.class {}
 CustomerKeySchema.setClass(CustomerKey)
 

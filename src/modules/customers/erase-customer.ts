@@ -30,11 +30,17 @@ export async function personOf(em: EntityManager, cardId: number): Promise<Perso
   const keys = await em.find(CustomerKey, { card: cardId })
   const visits = await em.find(CustomerVisit, { card: cardId })
   const subjects = visits.map(({ subject }) => subject)
-  const orders = await em.find(Order, { orderNumber: { $in: subjects } }, { fields: ['orderNumber', 'customer'] })
+  const orders = await em.find(
+    Order,
+    { orderNumber: { $in: subjects } },
+    { fields: ['orderNumber', 'customer', 'door'] },
+  )
   const invoices = await em.find(OrderInvoice, { order: { $in: orders.map(({ id }) => id) } })
   const people = keys.flatMap(({ key }) => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
+  // The row of a browser or of a bill has the name that was typed; that of a counter is its device's.
+  const typed = orders.flatMap(({ door, customer }) => (door === 'menu' || door === 'bill' ? [customer.id] : []))
   return {
-    customerIds: people,
+    customerIds: [...new Set([...people, ...typed])],
     orderNumbers: orders.map(({ orderNumber }) => orderNumber),
     invoiceIds: [
       ...invoices.map(({ payment }) => payment.invoiceId),
@@ -111,7 +117,7 @@ async function erasePayments({ em }: Tx, { invoiceIds }: PersonRows): Promise<vo
   await em.nativeUpdate(Sighting, { transfer: { $in: transfers.map(({ id }) => id) } }, { payerName: null })
 }
 
-// What Telegram sent belongs to no account; the person is one of this account's.
+// The inbox belongs to no account; the person is one of this account's.
 const everywhere = { filters: { caller: false } }
 
 /** They are somebody new in the chat when they come again. */

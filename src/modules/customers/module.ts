@@ -8,7 +8,7 @@ import { peoplePage } from './web/people.ts'
 import { personPage } from './web/person.ts'
 import { personData } from './web/person-data.ts'
 
-/** One card for each customer, over chat, menu page, bills, counter and API; with their right to see and delete data. */
+/** One card for each customer, over chat, menu page, bills, counter and API; and their right to their data. */
 export const customers: Module = {
   name: 'customers',
   summary: 'One card for each customer over all doors, and their data on request',

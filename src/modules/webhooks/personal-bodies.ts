@@ -5,7 +5,7 @@ import { markErased } from './endpoint-delivery-moves.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
 
-/** What endpoints were sent about a customer. What is still to be sent goes without the customer. */
+/** The bodies that endpoints were sent about a customer; those still to be sent go without the customer's data. */
 export const personalBodies: PersonalRows = {
   async erase({ em }, { orderNumbers, invoiceIds, customerIds }, now) {
     const names = [

@@ -12,7 +12,7 @@ declare module '../../slots.ts' {
 export interface PersonRows {
   customerIds: number[]
   orderNumbers: string[]
-  /** Of their orders, and of payments for no order. */
+  /** The payments of their orders, and those for no order. */
   invoiceIds: string[]
 }
 

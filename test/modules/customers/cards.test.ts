@@ -137,18 +137,25 @@ test('deletion on request takes name, number, address and notes from all rows, a
     address,
     note,
   ])
+  const said = `tanya ${randomInt(1_000_000, 9_000_000)}`
+  await shop.app.sql.write(
+    `insert into talk_message (account_id, mode, customer_id, "from", text, once, created_at)
+     values ($1, $2, $3, 'customer', $4, $4, now())`,
+    [shop.demo.accountId, shop.demo.mode, chat.customer, said],
+  )
   const typed = await paidByApi(name, phone)
   const [into] = await search(chat.orderNumber)
   const [from] = await search(typed.invoiceId)
   await mergeCards(shop.app, { from: from!.id, into: into!.id }, owner())
   const data = JSON.stringify(await readCustomerData(shop.app, into!.id, owner()))
-  for (const text of [name, phone, address, note, chat.orderNumber, typed.invoiceId]) expect(data).toContain(text)
+  for (const text of [name, phone, address, note, said, chat.orderNumber, typed.invoiceId]) expect(data).toContain(text)
   const digits = `62${phone.slice(1)}`
   expect(await tablesWith(name)).toContain('store_order')
   const before = (await shop.api('/get-statistics')).body.data.summary
 
   await eraseCustomer(shop.app, into!.id, owner())
-  for (const text of [name, phone, digits, address, note]) expect([text, await tablesWith(text)]).toEqual([text, []])
+  for (const text of [name, phone, digits, address, note, said])
+    expect([text, await tablesWith(text)]).toEqual([text, []])
   expect((await shop.api('/get-statistics')).body.data.summary).toEqual(before)
   const whole = await findCard(shop.app, scope(), into!.id)
   expect([whole.total, whole.visits]).toEqual([chat.paid + typed.paid, 2])

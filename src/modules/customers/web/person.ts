@@ -134,7 +134,8 @@ function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
 function paymentRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.payments.map(({ invoiceId, finalAmount, createdAt, description }) => {
     const link = html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
-    return html`<li>${entry(link, timeOf(app, language, createdAt), description)}<b>${formatRupiah(finalAmount)}</b></li>`
+    const text = entry(link, timeOf(app, language, createdAt), description)
+    return html`<li>${text}<b>${formatRupiah(finalAmount)}</b></li>`
   })
 }
 
@@ -142,10 +143,11 @@ function changeForm({ loaded: { card: shown }, given, fieldErrors: errors }: Sho
   const note = given.note ?? shown.note
   const tags = given.tags ?? shown.tags.join(', ')
   const addresses = given.addresses ?? shown.addresses.join('\n')
+  const optional = { isOptional: true, errors }
   return html`<form method="post" novalidate>
-    ${area({ name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax, isOptional: true, errors })}
-    ${field({ name: 'tags', label: say.tags, hint: say.tagsHint, value: tags, isOptional: true, errors })}
-    ${area({ name: 'addresses', label: say.addresses, hint: say.addressesHint, value: addresses, isOptional: true, errors })}
+    ${area({ ...optional, name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax })}
+    ${field({ ...optional, name: 'tags', label: say.tags, hint: say.tagsHint, value: tags })}
+    ${area({ ...optional, name: 'addresses', label: say.addresses, hint: say.addressesHint, value: addresses })}
     ${actButton('change', say.save)}
   </form>`
 }
