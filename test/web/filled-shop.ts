@@ -5,8 +5,6 @@ import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { takeList } from '../../src/modules/bank-lists/take-list.ts'
-import { fileVisits } from '../../src/modules/customers/file-visits.ts'
-import { listCards } from '../../src/modules/customers/list-cards.ts'
 import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprint, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
@@ -84,8 +82,11 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
-  await fileVisits(shop.app, shop.demo)
-  const [card] = (await listCards(shop.app, shop.demo, { page: 1, limit: 1 })).cards
+  const [card] = await sql.query<{ id: number }>(
+    `insert into customer_card (account_id, mode, name, phone, tags, addresses, first_seen_at, last_seen_at)
+     values ($1, 'test', 'Budi', '0812-3456-7890', '{langganan}', '{Jl. Kopi 1}', now(), now()) returning id`,
+    [accountId],
+  )
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,

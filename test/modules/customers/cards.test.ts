@@ -64,6 +64,8 @@ test('payments with one number are on one card, found by name, last four digits 
   const [card] = await search(first.invoiceId)
   const whole = await findCard(shop.app, scope(), card!.id)
   expect(whole.total).toBe(first.paid + second.paid - 1_000)
+  const newest = await listCards(shop.app, scope(), { page: 1, limit: 5 })
+  expect(newest.cards.map(({ name }) => name)).toContain(name)
   // Filed once, however often and by how many.
   await Promise.all([1, 2, 3].map(() => fileVisits(shop.app, scope())))
   expect((await search(first.invoiceId))[0]).toMatchObject({ visits: 2 })
