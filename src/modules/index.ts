@@ -8,6 +8,7 @@ import { catalogueTables } from './catalogue-tables/module.ts'
 import { compat } from './compat/module.ts'
 import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
+import { customers } from './customers/module.ts'
 import { menu } from './menu/module.ts'
 import { miniApp } from './mini-app/module.ts'
 import type { Module } from './module.ts'
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   compat,
   counter,
   coupons,
+  customers,
   menu,
   miniApp,
   notificationRules,

@@ -82,6 +82,11 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
+  const [card] = await sql.query<{ id: number }>(
+    `insert into customer_card (account_id, mode, name, phone, tags, addresses, first_seen_at, last_seen_at)
+     values ($1, 'test', 'Budi', '0812-3456-7890', '{langganan}', '{Jl. Kopi 1}', now(), now()) returning id`,
+    [accountId],
+  )
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
@@ -95,6 +100,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/catalog/${product!.id}`,
     `/dashboard/catalog/${product!.id}/options`,
     `/dashboard/customers/${customer}`,
+    `/dashboard/people/${card!.id}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
     ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`].map(

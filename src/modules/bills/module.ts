@@ -24,6 +24,7 @@ import { findBillEvents } from './find-bill-events.ts'
 import { isOverpaid } from './list-overpaid.ts'
 import { isPassed, passDueBills } from './pass-due-bills.ts'
 import { payBills } from './pay-bills.ts'
+import { personalBills } from './personal-bills.ts'
 import { isToBeReminded, remindOfBills } from './remind-of-bills.ts'
 import { isCardDue, sendBillCards } from './send-bill-cards.ts'
 import { billDetailPage } from './web/bill.ts'
@@ -93,6 +94,7 @@ export const bills: Module = {
     ],
     // A card that was not sent for so long has to be typed again.
     oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
+    personalRows: [personalBills],
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],
   },
   slots: {

@@ -8,6 +8,7 @@ import { menuLeftOut, menuTables } from './menu-tables.ts'
 import { menuAuditTexts } from './menu-words.ts'
 import { openDemoMenu } from './open-demo-menu.ts'
 import { openLiveMenu } from './open-live-menu.ts'
+import { personalGuests } from './personal-guests.ts'
 import { menuPage } from './web/menu-page.ts'
 import { menuSettingsPage } from './web/menu-settings.ts'
 import { tableCodesPage } from './web/table-codes.ts'
@@ -23,6 +24,7 @@ export const menu: Module = {
   countOpen: countOpenMenuOrders,
   pages: [menuSettingsPage, tableCodesPage],
   routers: app => [{ router: menuPage(app) }],
+  facts: { personalRows: [personalGuests] },
   slots: {
     navigation: [
       {

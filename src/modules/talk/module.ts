@@ -4,6 +4,7 @@ import { talkNotices } from './bot/talk-notices.ts'
 import { talkTexts } from './bot/talk-texts.ts'
 import { clearTalkPictures } from './clear-talk-pictures.ts'
 import { countOpenTalks } from './count-open-talks.ts'
+import { personalTalk } from './personal-talk.ts'
 import { TalkMessage } from './talk-message.ts'
 import { talkTables } from './talk-tables.ts'
 
@@ -19,7 +20,7 @@ export const talk: Module = {
   shopScreens: [talkScreen],
   platformScreens: [talkAnswerScreen],
   noticeViews: talkNotices,
-  facts: { clearPictures: [clearTalkPictures] },
+  facts: { clearPictures: [clearTalkPictures], personalRows: [personalTalk] },
   slots: {
     botCommands: [
       {

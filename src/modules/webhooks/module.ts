@@ -22,6 +22,7 @@ import { isToBeTold, isToBeToldInTelegram } from './deliver-events-sql.ts'
 import { Endpoint } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import { webhookEntities } from './entities.ts'
+import { personalBodies } from './personal-bodies.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { spreadAllEvents } from './spread-events.ts'
 import { endpointPage } from './web/endpoint.ts'
@@ -94,6 +95,7 @@ export const webhooks: Module = {
   },
   commands: endpointCommands,
   facts: {
+    personalRows: [personalBodies],
     leases: [{ entity: EndpointDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
     outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(Endpoint, key) }],
     oldRows: [

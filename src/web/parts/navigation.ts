@@ -27,8 +27,8 @@ type NavigationGroup = (typeof navigationGroups)[number]
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** A page in a group of the merchant's navigation, after those of the core; the lower `order` comes first. */
-    navigation: NavigationEntry & { group: NavigationGroup; order?: number }
+    /** A page in a group of the merchant's navigation, after those of the core or in the place of one of them. */
+    navigation: NavigationEntry & { group: NavigationGroup; order?: number; insteadOf?: string }
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
     /** A page for the bar at the bottom of a phone, after those of the core or in the place of one of them. */
@@ -59,7 +59,9 @@ export function moneyTabs(app: { slots: Filled }): readonly NavigationEntry[] {
 
 function entriesOf(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
   const added = addedTo(app, 'navigation').filter(entry => entry.group === group)
-  return [...grouped[group], ...added.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))]
+  const core = grouped[group].map(entry => added.find(({ insteadOf }) => insteadOf === entry.path) ?? entry)
+  const others = added.filter(({ insteadOf }) => insteadOf === undefined)
+  return [...core, ...others.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))]
 }
 
 const payments = { path: '/dashboard/payments', icon: pageIcons.payments }

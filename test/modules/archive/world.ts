@@ -176,6 +176,12 @@ export async function fillAccount(shop: TestShop): Promise<World> {
     customer,
   ])
   await write(
+    `with card as (insert into customer_card (account_id, mode, name, phone, first_seen_at, last_seen_at)
+      values ($1, 'test', 'Sari', '081200000009', now(), now()) returning id)
+     insert into customer_key (account_id, mode, key, card_id) select $1, 'test', 'phone 6281200000009', id from card`,
+    [accountId],
+  )
+  await write(
     `insert into talk_message (account_id, mode, customer_id, "from", text, once, created_at) values ($1, 'test',
       $2, 'customer', 'Masih ada?', $3, now())`,
     [accountId, customer, `once ${accountId}`],

@@ -1,0 +1,73 @@
+import type { ShopContext } from '../../../../bot/context.ts'
+import { menuRow } from '../../../../bot/screens/buttons.ts'
+import type { ShopScreen } from '../../../../bot/screens/screen.ts'
+import { press } from '../../../../bot/telegram/message.ts'
+import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { eraseCustomer } from '../erase-customer.ts'
+import { findCard } from '../find-card.ts'
+import { findOwnCard, proveNumber } from '../own-card.ts'
+import { myDataTexts } from './my-data-texts.ts'
+
+/** Shows a customer in the chat what the shop stores about them, and deletes it when they ask. */
+export const myDataScreen: ShopScreen = {
+  commands: { datasaya: show, mydata: show },
+  presses: { mydata: show, eraseask: ask, eraseyes: erase },
+}
+
+/** Notes a number that Telegram has proved: its owner has shared the contact. The screens handle the message then. */
+export async function proveContact(ctx: ShopContext): Promise<boolean> {
+  const { message, from, app, store, customer } = ctx
+  const contact = message?.contact
+  if (!contact || contact.user_id !== from?.id) return false
+  const phone = `+${contact.phone_number.replace(/\D/g, '')}`
+  await proveNumber(app, { accountId: store.accountId, mode: store.mode }, { id: customer.id, phone })
+  return false
+}
+
+async function show(ctx: ShopContext): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const say = myDataTexts[language]
+  const scope = { accountId: store.accountId, mode: store.mode }
+  const cardId = await findOwnCard(app, scope, customer)
+  const whole = cardId === null ? null : await findCard(app, scope, cardId)
+  const phone = whole?.card.phone
+  const addresses = whole?.card.addresses ?? []
+  await ctx.say({
+    text: html`<b>${say.title}</b>
+
+${say.name}: ${customer.name}${phone && html`\n${say.phone}: ${phone}${whole?.card.isProved && ` (${say.proved})`}`}${
+      addresses.length > 0 && html`\n${say.addresses}: ${addresses.join('; ')}`
+    }
+${whole && say.visits(whole.visits, formatRupiah(whole.total))}`,
+    buttons: [[{ text: say.erase, press: press('eraseask'), style: 'danger' }], menuRow(ctx.t)],
+  })
+}
+
+async function ask(ctx: ShopContext): Promise<void> {
+  const say = myDataTexts[ctx.language]
+  await ctx.show({
+    text: html`<b>${say.ask}</b>\n\n${say.askText}`,
+    buttons: [
+      [{ text: say.yes, press: press('eraseyes'), style: 'danger' }],
+      [{ text: say.keep, press: press('mydata') }],
+    ],
+  })
+}
+
+// Handled again after a crash, the person is unknown and has nothing that could be deleted.
+async function erase(ctx: ShopContext): Promise<void> {
+  const { app, store, customer, language } = ctx
+  const say = myDataTexts[language]
+  const scope = { accountId: store.accountId, mode: store.mode }
+  const cardId = await findOwnCard(app, scope, customer)
+  try {
+    if (cardId !== null) await eraseCustomer(app, cardId, { ...scope, actor: `customer ${customer.id}` })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'refused_transition') throw error
+    await ctx.show({ text: html`${say.isOpen}`, buttons: [menuRow(ctx.t)] })
+    return
+  }
+  await ctx.show({ text: html`${say.done}` })
+}

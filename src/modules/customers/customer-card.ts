@@ -1,0 +1,112 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { phoneDigitsOf } from '../../database/phone-digits.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+export const noteMax = 2000
+export const tagsMax = 20
+export const tagMax = 30
+export const addressesMax = 10
+export const addressMax = 500
+
+/** The text that is searched, as the index of trigrams has it. */
+export const searchedCard = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
+
+const CustomerCardSchema = defineEntity({
+  name: 'CustomerCard',
+  tableName: 'customer_card',
+  comment: 'A customer as the merchant knows them, over all the ways in which they order and pay.',
+  filters: byAccountAndMode,
+  indexes: [
+    { name: 'customer_card_newest', properties: ['account', 'mode', 'lastSeenAt', 'id'] },
+    {
+      name: 'customer_card_searched',
+      expression: `create index customer_card_searched on customer_card using gin (${searchedCard} gin_trgm_ops)`,
+    },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes),
+    name: p.text().check(charactersBetween('name', 1, 100)),
+    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', 32)),
+    phoneDigits: phoneDigitsOf('phone'),
+    isProved: p
+      .boolean()
+      .comment('Whether Telegram has proved the number, by the contact of its owner.')
+      .default(false),
+    note: p.text().comment("The merchant's own note.").strictNullable().check(atMost('note', noteMax)),
+    tags: p.array<string>().default([]),
+    addresses: p.array<string>().comment('The newest first.').default([]),
+    firstSeenAt: p.datetime(),
+    lastSeenAt: p.datetime(),
+    erasedAt: p.datetime().comment('When their data was deleted on request.').strictNullable(),
+  },
+})
+
+/** A customer as the merchant knows them. */
+export class CustomerCard extends CustomerCardSchema.class {}
+CustomerCardSchema.setClass(CustomerCard)
+
+const CustomerKeySchema = defineEntity({
+  name: 'CustomerKey',
+  tableName: 'customer_key',
+  comment: 'What files an order or a payment on a card: a person in a chat or a browser, or a typed phone number.',
+  filters: byAccountAndMode,
+  indexes: [{ name: 'customer_key_of_card', properties: ['card'] }],
+  properties: {
+    account: () => owner().primary(),
+    mode: p.enum(modes).primary(),
+    key: p.text().comment('person 12, or phone 628123456789.').primary(),
+    card: () => p.manyToOne(CustomerCard).lazyRef(),
+  },
+})
+
+/** A person or a typed number, by which orders and payments are filed on a card. */
+export class CustomerKey extends CustomerKeySchema.class {}
+CustomerKeySchema.setClass(CustomerKey)
+
+const CustomerVisitSchema = defineEntity({
+  name: 'CustomerVisit',
+  tableName: 'customer_visit',
+  comment: 'An order, or a payment that is for no order, on the card of a customer.',
+  filters: byAccountAndMode,
+  indexes: [
+    { name: 'customer_visit_of_card', properties: ['card', 'createdAt'] },
+    { name: 'customer_visit_of_key', properties: ['account', 'mode', 'key'] },
+  ],
+  properties: {
+    subject: p.text().comment('An order number or an invoice id.').primary(),
+    account: owner,
+    mode: p.enum(modes),
+    card: () => p.manyToOne(CustomerCard).lazyRef(),
+    key: p.text().comment('By which it was filed; empty once the data of the customer was deleted.'),
+    createdAt: p.datetime().comment('When it was ordered, or paid.'),
+  },
+})
+
+/** An order or a payment on the card of a customer. */
+export class CustomerVisit extends CustomerVisitSchema.class {}
+CustomerVisitSchema.setClass(CustomerVisit)
+
+const CustomerFilingSchema = defineEntity({
+  name: 'CustomerFiling',
+  tableName: 'customer_filing',
+  comment: 'How far the orders and payments of an account are on cards: they are filed when somebody looks.',
+  filters: byAccountAndMode,
+  properties: {
+    account: () => owner().primary(),
+    mode: p.enum(modes).primary(),
+    customersThrough: p.bigint('number').comment('The id of the last customer.').default(0),
+    ordersThrough: p.datetime().comment('When the last order was placed.'),
+    paymentsThrough: p.datetime().comment('When the last payment was paid.'),
+  },
+})
+
+/** How far the orders and payments of an account are on cards. */
+export class CustomerFiling extends CustomerFilingSchema.class {}
+CustomerFilingSchema.setClass(CustomerFiling)
+
+export const customerEntities = [CustomerCard, CustomerKey, CustomerVisit, CustomerFiling] as const

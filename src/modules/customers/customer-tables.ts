@@ -1,0 +1,12 @@
+import type { ArchivedTable } from '../../database/archived-table.ts'
+
+/** Cards go along, and the numbers that file on them; orders and payments are filed again where they arrive. */
+export const customerTables: Record<string, ArchivedTable> = {
+  customer_card: { leftOut: { is_proved: 'the chat there has proved it' } },
+  customer_key: { exported: `t.account_id = :account and t.key like 'phone %'`, refers: { card_id: 'customer_card' } },
+}
+
+export const customerLeftOut = {
+  customer_filing: 'how far cards are filed there',
+  customer_visit: 'made anew as orders and payments are filed',
+}

@@ -1,0 +1,149 @@
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Event } from '../../events/event.ts'
+import { dropPicture } from '../../goods/store-picture.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { Sighting } from '../../money/sighting.ts'
+import { Transfer } from '../../money/transfer.ts'
+import type { Needs } from '../../needs.ts'
+import { InboxUpdate } from '../../notices/inbox-update.ts'
+import { Notice } from '../../notices/notice.ts'
+import { chatless } from '../../orders/customers/chatless.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import type { PersonRows } from '../../orders/customers/personal-rows.ts'
+import { Order, OrderInvoice, type OrderStatus } from '../../orders/order.ts'
+import { Review } from '../../orders/reviews/review.ts'
+import { Payment } from '../../payments/payment.ts'
+import { addedTo } from '../../slots.ts'
+import { lockCards } from './change-card.ts'
+import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
+
+/** In the place of a name that was deleted. */
+export const erasedName = 'Pelanggan dihapus'
+
+type EraseNeeds = Needs<'em' | 'transaction' | 'now' | 'slots' | 'goods'>
+
+/** Returns the rows by which the customer of a card is known. */
+export async function personOf(em: EntityManager, cardId: number): Promise<PersonRows> {
+  const keys = await em.find(CustomerKey, { card: cardId })
+  const visits = await em.find(CustomerVisit, { card: cardId })
+  const subjects = visits.map(({ subject }) => subject)
+  const orders = await em.find(
+    Order,
+    { orderNumber: { $in: subjects } },
+    { fields: ['orderNumber', 'customer', 'door'] },
+  )
+  const invoices = await em.find(OrderInvoice, { order: { $in: orders.map(({ id }) => id) } })
+  const people = keys.flatMap(({ key }) => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
+  // The row of a browser or of a bill has the name that was typed; that of a counter is its device's.
+  const typed = orders.flatMap(({ door, customer }) => (door === 'menu' || door === 'bill' ? [customer.id] : []))
+  return {
+    customerIds: [...new Set([...people, ...typed])],
+    orderNumbers: orders.map(({ orderNumber }) => orderNumber),
+    invoiceIds: [
+      ...invoices.map(({ payment }) => payment.invoiceId),
+      ...subjects.filter(subject => subject.startsWith('INV-')),
+    ],
+  }
+}
+
+/**
+ * Deletes the data of a customer on request: name, phone number, address, notes and chat are taken from all rows.
+ * Amounts, times and order numbers stay, because books and tax need them. Refuses `not_found`, and
+ * `refused_transition` while an order is open.
+ */
+export async function eraseCustomer(
+  app: EraseNeeds,
+  cardId: number,
+  { accountId, mode, ...by }: ModeActing,
+): Promise<void> {
+  const pictures = await app.transaction({ accountId, mode }, async tx => {
+    const [card] = await lockCards(tx, [cardId])
+    const person = await personOf(tx.em, cardId)
+    await refuseOpenOrders(tx, person)
+    await eraseOrders(tx, person)
+    await erasePayments(tx, person)
+    await eraseChat(app, tx, person)
+    const names: string[] = []
+    for (const { erase } of addedTo(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
+    await eraseCard(app, tx, card!)
+    const subject = `customer card ${cardId}`
+    const detail = { orders: person.orderNumbers.length, payments: person.invoiceIds.length }
+    await audit(app, tx, { accountId, ...by, act: 'customer.erased', subject, detail })
+    return names
+  })
+  for (const name of pictures) await dropPicture(app, accountId, name)
+}
+
+// Its name, number and address are still needed.
+const openStatuses: OrderStatus[] = ['waiting_payment', 'paid', 'processing']
+
+async function refuseOpenOrders({ em }: Tx, { orderNumbers }: PersonRows): Promise<void> {
+  const status = { $in: openStatuses }
+  const open = await em.findOne(Order, { orderNumber: { $in: orderNumbers }, status })
+  if (open)
+    throw new Refusal('refused_transition', `Order ${open.orderNumber} is still open: finish or cancel it first`)
+}
+
+async function eraseOrders({ em }: Tx, { orderNumbers, invoiceIds }: PersonRows): Promise<void> {
+  const orders = { orderNumber: { $in: orderNumbers } }
+  const nothing = { customerPhone: null, address: null, note: null, sellerNote: null }
+  await em.nativeUpdate(Order, orders, { customerName: erasedName, ...nothing })
+  const ids = (await em.find(Order, orders, { fields: ['id'] })).map(({ id }) => id)
+  await em.nativeUpdate(Review, { order: { $in: ids } }, { text: null })
+  // The subject of an event may have a number after it.
+  const numbers = [...orderNumbers, ...invoiceIds]
+  for (const number of numbers) {
+    await em.nativeUpdate(
+      Event,
+      { subject: { $gte: number, $lt: `${number}~` } },
+      { payload: raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`) },
+    )
+  }
+}
+
+const erasedFacts = `(select coalesce(jsonb_object_agg(key,
+    case key when 'customerName' then to_jsonb('${erasedName}'::text) else 'null'::jsonb end), '{}')
+  from jsonb_object_keys(payload) key where key in ('customerName', 'customerEmail', 'customerPhone', 'payerName'))`
+
+async function erasePayments({ em }: Tx, { invoiceIds }: PersonRows): Promise<void> {
+  const payment = { $in: invoiceIds }
+  const nobody = { customerName: null, customerEmail: null, customerPhone: null, payerName: null }
+  await em.nativeUpdate(Payment, { invoiceId: payment }, nobody)
+  const transfers = await em.find(Transfer, { payment }, { fields: ['id'] })
+  await em.nativeUpdate(Transfer, { payment }, { payerName: null })
+  await em.nativeUpdate(Sighting, { transfer: { $in: transfers.map(({ id }) => id) } }, { payerName: null })
+}
+
+// The inbox belongs to no account; the person is one of this account's.
+const everywhere = { filters: { caller: false } }
+
+/** They are somebody new in the chat when they come again. */
+async function eraseChat(app: Needs<'now'>, { em }: Tx, { customerIds, orderNumbers, invoiceIds }: PersonRows) {
+  for (const customer of await em.find(Customer, { id: { $in: customerIds } })) {
+    const { botId, chatId, telegramUserId } = customer
+    if (customer.hasChat()) {
+      await em.nativeDelete(
+        InboxUpdate,
+        { bot: botId, personId: telegramUserId, state: { $ne: 'received' } },
+        everywhere,
+      )
+      await em.nativeDelete(Notice, { bot: botId, chatId })
+    }
+    const { createdAt: _, ...nobody } = chatless(app.now())
+    Object.assign(customer, { ...nobody, name: erasedName, talkUntil: null })
+  }
+  await em.flush()
+  const isAbout = [{ data: { orderNumber: { $in: orderNumbers } } }, { data: { invoiceId: { $in: invoiceIds } } }]
+  await em.nativeDelete(Notice, { state: { $ne: 'pending' }, $or: isAbout as object[] })
+}
+
+async function eraseCard(app: Needs<'now'>, { em }: Tx, card: CustomerCard): Promise<void> {
+  await em.nativeDelete(CustomerKey, { card: card.id })
+  await em.nativeUpdate(CustomerVisit, { card: card.id }, { key: '' })
+  const nothing = { phone: null, isProved: false, note: null, tags: [], addresses: [] }
+  Object.assign(card, { name: erasedName, ...nothing, erasedAt: app.now() })
+  await em.flush()
+}

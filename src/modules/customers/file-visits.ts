@@ -1,0 +1,168 @@
+import { LockMode } from '@mikro-orm/core'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { phoneDigits } from '../../lib/phone.ts'
+import type { Needs } from '../../needs.ts'
+import { Bot } from '../../notices/bot.ts'
+import { noBot } from '../../orders/customers/chatless.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { Order, OrderInvoice } from '../../orders/order.ts'
+import { Payment } from '../../payments/payment.ts'
+import { addressesMax, CustomerCard, CustomerFiling, CustomerKey, CustomerVisit } from './customer-card.ts'
+
+type FileNeeds = Needs<'transaction' | 'em' | 'now'>
+
+const batchMax = 500
+const batchesMax = 10
+/** Transactions commit in another order than they begin: what is younger than this is looked at again. */
+const overlapMs = 10 * 60_000
+
+/** One thing to file: somebody came, ordered or paid. */
+interface Filed {
+  /** Null if they only came. */
+  subject: string | null
+  key: string
+  name: string
+  phone: string | null
+  address: string | null
+  at: Date
+}
+
+export const keyOfPerson = (customerId: number) => `person ${customerId}`
+export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
+
+/**
+ * Files what was ordered and paid since the last time on the cards of customers: by the person in a chat, else by the
+ * typed phone number, else by the browser. A typed number only files: it shows nothing to whoever typed it. Returns
+ * whether everything is filed; if not, the next call continues.
+ */
+export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<boolean> {
+  const start = { account: scope.accountId, mode: scope.mode, ordersThrough: new Date(0), paymentsThrough: new Date(0) }
+  await app.em(scope).upsertMany(CustomerFiling, [start], { onConflictAction: 'ignore' })
+  for (let batch = 0; batch < batchesMax; batch++) {
+    if (await fileBatch(app, scope)) return true
+  }
+  return false
+}
+
+async function fileBatch(app: FileNeeds, { accountId, mode }: Required<AccountScope>): Promise<boolean> {
+  const scope = { accountId, mode }
+  return app.transaction(scope, async tx => {
+    const which = { account: accountId, mode }
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+    const filing = await tx.em.findOneOrFail(CustomerFiling, which, lock)
+    const people = await readPeople(tx, filing, scope)
+    const orders = await readOrders(tx, filing)
+    const payments = await readPayments(tx, filing)
+    await file(tx, scope, [...people.filed, ...orders.filed, ...payments.filed])
+    await tx.em.flush()
+    return people.isAll && orders.isAll && payments.isAll
+  })
+}
+
+interface Batch {
+  filed: Filed[]
+  isAll: boolean
+}
+
+async function readPeople({ em }: Tx, filing: CustomerFiling, scope: Required<AccountScope>): Promise<Batch> {
+  const bots = (await em.find(Bot, { account: scope.accountId, mode: scope.mode }, { fields: ['id'] })).map(
+    ({ id }) => id,
+  )
+  const where = { botId: { $in: bots, $ne: noBot }, id: { $gt: filing.customersThrough } }
+  const people = await em.find(Customer, where, { orderBy: { id: 'asc' }, limit: batchMax })
+  filing.customersThrough = people.at(-1)?.id ?? filing.customersThrough
+  const filed = people.map(({ id, name, phone, address, createdAt }) => {
+    return { subject: null, key: keyOfPerson(id), name, phone, address, at: createdAt }
+  })
+  return { filed, isAll: people.length < batchMax }
+}
+
+async function readOrders({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
+  const createdAt = { $gte: filing.ordersThrough }
+  const orders = await em.find(Order, { createdAt }, { orderBy: { createdAt: 'asc', id: 'asc' }, limit: batchMax })
+  const isAll = orders.length < batchMax
+  filing.ordersThrough = nextFrom(filing.ordersThrough, orders.at(-1)?.createdAt, isAll)
+  const people = await em.find(Customer, { id: { $in: orders.map(({ customerId }) => customerId) } })
+  const chats = new Set(people.filter(person => person.hasChat()).map(({ id }) => id))
+  const filed = orders.flatMap(order => {
+    const { orderNumber, customerId, customerName, customerPhone, address, door, createdAt: at } = order
+    // The name at a counter is that of its device.
+    const isNamed = door === 'chat' || door === 'menu' || door === null
+    const key = chats.has(customerId)
+      ? keyOfPerson(customerId)
+      : customerPhone
+        ? keyOfPhone(customerPhone)
+        : isNamed
+          ? keyOfPerson(customerId)
+          : null
+    return key === null ? [] : [{ subject: orderNumber, key, name: customerName, phone: customerPhone, address, at }]
+  })
+  return { filed, isAll }
+}
+
+async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
+  const where = { status: 'paid' as const, paidAt: { $gte: filing.paymentsThrough } }
+  const payments = await em.find(Payment, where, { orderBy: { paidAt: 'asc', invoiceId: 'asc' }, limit: batchMax })
+  const isAll = payments.length < batchMax
+  filing.paymentsThrough = nextFrom(filing.paymentsThrough, payments.at(-1)?.paidAt, isAll)
+  const named = payments.filter(({ customerPhone }) => customerPhone !== null)
+  const ofOrders = await em.find(OrderInvoice, { payment: { $in: named.map(({ invoiceId }) => invoiceId) } })
+  const inOrders = new Set(ofOrders.map(({ payment }) => payment.invoiceId))
+  const filed = named
+    .filter(({ invoiceId }) => !inOrders.has(invoiceId))
+    .map(({ invoiceId, customerPhone, customerName, paidAt }) => {
+      const key = keyOfPhone(customerPhone!)
+      return {
+        subject: invoiceId,
+        key,
+        name: customerName ?? customerPhone!,
+        phone: customerPhone,
+        address: null,
+        at: paidAt!,
+      }
+    })
+  return { filed, isAll }
+}
+
+/** Where the next batch begins: after a full one at its end, and before its end otherwise. */
+function nextFrom(from: Date, last: Date | null | undefined, isAll: boolean): Date {
+  if (!last) return from
+  if (isAll) return new Date(Math.max(from.getTime(), last.getTime() - overlapMs))
+  return last > from ? last : new Date(from.getTime() + 1)
+}
+
+async function file(tx: Tx, { accountId, mode }: Required<AccountScope>, things: Filed[]): Promise<void> {
+  const { em } = tx
+  const subjects = things.flatMap(({ subject }) => subject ?? [])
+  const visits = await em.find(CustomerVisit, { subject: { $in: subjects } }, { fields: ['subject'] })
+  const known = new Set(visits.map(({ subject }) => subject))
+  const keys = await em.find(CustomerKey, { key: { $in: things.map(({ key }) => key) } }, { populate: ['card'] })
+  const cards = new Map(keys.map(({ key, card }) => [key, card as unknown as CustomerCard]))
+  for (const { subject, key, name, phone, address, at } of things) {
+    if (subject !== null && known.has(subject)) continue
+    let card = cards.get(key)
+    if (!card) {
+      const facts = { name: name.slice(0, 100) || '–', phone, note: null, tags: [], addresses: [], erasedAt: null }
+      card = em.create(CustomerCard, { ...facts, account: accountId, mode, firstSeenAt: at, lastSeenAt: at })
+      em.create(CustomerKey, { account: accountId, mode, key, card })
+      cards.set(key, card)
+    }
+    learn(card, { name, phone, address, at })
+    if (subject !== null) {
+      known.add(subject)
+      em.create(CustomerVisit, { subject, account: accountId, mode, card, key, createdAt: at })
+    }
+  }
+}
+
+/** A later visit brings the newer name, phone number and address. */
+function learn(card: CustomerCard, { name, phone, address, at }: Omit<Filed, 'subject' | 'key'>): void {
+  if (at < card.firstSeenAt) card.firstSeenAt = at
+  if (address && !card.addresses.includes(address)) card.addresses = [address, ...card.addresses].slice(0, addressesMax)
+  if (at < card.lastSeenAt) return
+  card.lastSeenAt = at
+  card.name = name.slice(0, 100) || card.name
+  // A proved number stays until another is proved.
+  if (phone && !card.isProved) card.phone = phone
+}

@@ -1,0 +1,58 @@
+import { type FilterQuery, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../../database/scope.ts'
+import { inSearchTurn } from '../../database/search-turns.ts'
+import { searchedSpellings } from '../../lib/phone.ts'
+import type { Needs } from '../../needs.ts'
+import { patternOf } from '../../payments/rare-pattern.ts'
+import { CustomerCard, CustomerVisit, searchedCard } from './customer-card.ts'
+
+export interface ListedCard
+  extends Pick<CustomerCard, 'id' | 'name' | 'phone' | 'isProved' | 'tags' | 'lastSeenAt' | 'erasedAt'> {
+  /** How many orders and payments are on it. */
+  visits: number
+}
+
+export interface CardFilter {
+  /** In the name or the phone number, such as its last four digits; or a whole order number, invoice id or tag. */
+  search?: string | undefined
+  page: number
+  limit: number
+}
+
+/** Returns one page of cards, the last seen first, and how many there are. */
+export async function listCards(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  { search, page, limit }: CardFilter,
+): Promise<{ cards: ListedCard[]; total: number }> {
+  const read = () =>
+    app.slowly(async reads => {
+      const em = reads.em(scope)
+      const where = search ? await matching(em, search) : {}
+      const orderBy = { lastSeenAt: 'desc', id: 'desc' } as const
+      const [found, total] = await em.findAndCount(CustomerCard, where, { orderBy, limit, offset: (page - 1) * limit })
+      return { cards: await withVisits(em, found), total }
+    }, scope)
+  return search ? inSearchTurn(scope.accountId, read) : read()
+}
+
+async function matching(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
+  const visit = await em.findOne(CustomerVisit, { subject: search.toUpperCase() })
+  if (visit) return { id: visit.card.id }
+  const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: patternOf([one]) } }))
+  return { $or: [...spelled, { tags: { $contains: [search] } }] as FilterQuery<CustomerCard>[] }
+}
+
+async function withVisits(em: EntityManager, found: CustomerCard[]): Promise<ListedCard[]> {
+  const counts = await em
+    .qb(CustomerVisit)
+    .select(['card', raw('count(*) as visits')])
+    .where({ card: { $in: found.map(({ id }) => id) } })
+    .groupBy('card')
+    .execute<{ card: number | string; visits: number | string }[]>('all')
+  const byCard = new Map(counts.map(({ card, visits }) => [Number(card), Number(visits)]))
+  return found.map(({ id, name, phone, isProved, tags, lastSeenAt, erasedAt }) => {
+    return { id, name, phone, isProved, tags, lastSeenAt, erasedAt, visits: byCard.get(id) ?? 0 }
+  })
+}

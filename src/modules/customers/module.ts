@@ -1,0 +1,42 @@
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { myDataScreen, proveContact } from './bot/my-data.ts'
+import { customerEntities } from './customer-card.ts'
+import { customerLeftOut, customerTables } from './customer-tables.ts'
+import { customerAuditTexts } from './customer-words.ts'
+import { peoplePage } from './web/people.ts'
+import { personPage } from './web/person.ts'
+import { personData } from './web/person-data.ts'
+
+/** One card for each customer, over chat, menu page, bills, counter and API; and their right to their data. */
+export const customers: Module = {
+  name: 'customers',
+  summary: 'One card for each customer over all doors, and their data on request',
+  entities: customerEntities,
+  archivedTables: customerTables,
+  leftOutTables: customerLeftOut,
+  auditTexts: customerAuditTexts,
+  pages: [peoplePage, personPage],
+  downloads: [personData],
+  shopScreens: [myDataScreen],
+  takeShopUpdate: proveContact,
+  slots: {
+    navigation: [
+      {
+        group: 'shop',
+        insteadOf: '/dashboard/customers',
+        path: '/dashboard/people',
+        icon: pageIcons.customers,
+        text: { id: 'Pelanggan', en: 'Customers' },
+      },
+    ],
+    botCommands: [
+      {
+        isPlatform: false,
+        after: 'bahasa',
+        names: { id: 'datasaya', en: 'mydata' },
+        text: { id: 'Lihat atau hapus dataku', en: 'See or delete my data' },
+      },
+    ],
+  },
+}

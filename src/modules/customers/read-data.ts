@@ -1,0 +1,58 @@
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { Order } from '../../orders/order.ts'
+import { Review } from '../../orders/reviews/review.ts'
+import { Payment } from '../../payments/payment.ts'
+import { addedTo } from '../../slots.ts'
+import { personOf } from './erase-customer.ts'
+import { findCard } from './find-card.ts'
+
+/** Reads all that is stored about a customer, to be handed to them on request, and notes that somebody asked. */
+export async function readCustomerData(
+  app: Needs<'slowly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
+  cardId: number,
+  { accountId, mode, ...by }: ModeActing,
+): Promise<Record<string, unknown>> {
+  const scope = { accountId, mode }
+  const { card } = await findCard(app, scope, cardId)
+  const em = app.em(scope)
+  const person = await personOf(em, cardId)
+  const subject = `customer card ${cardId}`
+  await app.transaction(scope, tx => audit(app, tx, { accountId, ...by, act: 'customer.shown', subject }))
+  const time = (at: Date | null) => at && app.calendar.format(at)
+  const orders = await em.find(Order, { orderNumber: { $in: person.orderNumbers } }, { populate: ['items'] })
+  const payments = await em.find(Payment, { invoiceId: { $in: person.invoiceIds } })
+  const people = await em.find(Customer, { id: { $in: person.customerIds } })
+  const reviews = await em.find(Review, { order: { $in: orders.map(({ id }) => id) } })
+  const { name, phone, note, tags, addresses, firstSeenAt, lastSeenAt } = card
+  const data: Record<string, unknown> = {
+    card: { name, phone, note, tags, addresses, first_seen_at: time(firstSeenAt), last_seen_at: time(lastSeenAt) },
+    people: people.map(one => ({ name: one.name, phone: one.phone, address: one.address, language: one.language })),
+    orders: orders.map(order => ({
+      order_number: order.orderNumber,
+      status: order.status,
+      total: order.total,
+      name: order.customerName,
+      phone: order.customerPhone,
+      address: order.address,
+      note: order.note,
+      items: order.items.$.map(item => item.label()),
+      created_at: time(order.createdAt),
+    })),
+    payments: payments.map(payment => ({
+      invoice_id: payment.invoiceId,
+      status: payment.status,
+      amount: payment.finalAmount,
+      refunded_amount: payment.refundedAmount,
+      name: payment.customerName,
+      phone: payment.customerPhone,
+      email: payment.customerEmail,
+      payer: payment.payerName,
+      created_at: time(payment.createdAt),
+    })),
+    reviews: reviews.map(({ stars, text, createdAt }) => ({ stars, text, created_at: time(createdAt) })),
+  }
+  for (const { read } of addedTo(app, 'personalRows')) Object.assign(data, await read?.(em, person))
+  return data
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip, head, linkButton, trail } from '../../../web/parts/card.ts'
+import { facts, figures } from '../../../web/parts/facts.ts'
+import { actButton, area, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { timeOf } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { changeCard } from '../change-card.ts'
+import { addressesMax, addressMax, type CustomerKey, noteMax, tagMax, tagsMax } from '../customer-card.ts'
+import { eraseCustomer } from '../erase-customer.ts'
+import { fileVisits } from '../file-visits.ts'
+import { findCard, type WholeCard } from '../find-card.ts'
+import { mergeCards, splitCard } from '../merge-cards.ts'
+import { type PeopleTexts, peopleTexts } from './people-texts.ts'
+
+const Input = z.object({ card: RowId })
+type ShownPerson = Shown<Visit, z.infer<typeof Input>, WholeCard>
+
+const Change = z.object({
+  note: z.string().max(noteMax * 2),
+  tags: z.string().max(tagsMax * tagMax * 2),
+  addresses: z.string().max(addressesMax * addressMax * 2),
+})
+const Merge = z.object({ other: RowId })
+const Split = z.object({ key: z.string().max(60) })
+
+/** The card of one customer: orders, total, note, tags and addresses; merging, splitting, and requests about data. */
+export const personPage = page({
+  path: '/dashboard/people/:card',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { card }): Promise<WholeCard> {
+    await fileVisits(app, scope)
+    return findCard(app, scope, card)
+  },
+  view(shown: ShownPerson) {
+    const { app, language, loaded, refusal, to, visit } = shown
+    const { card: shownCard, visits, total } = loaded
+    const say = peopleTexts[language]
+    const { name, phone, isProved, erasedAt, firstSeenAt, lastSeenAt, addresses } = shownCard
+    const isOpen = erasedAt === null
+    const labels = { note: say.note, tags: say.tags, addresses: say.addresses, other: say.mergeWith }
+    const state = isOpen ? isProved && chip('good', say.proved) : chip('', say.erased)
+    return {
+      title: name,
+      body: html`
+        ${trail(to('/dashboard/people'), say.title)}
+        ${head(name, state)}
+        ${refusedBanner({ language, refusal, labels })}
+        ${figures([
+          [say.visits, visits],
+          [say.total, formatRupiah(total)],
+          [say.lastSeen, timeOf(app, language, lastSeenAt)],
+        ])}
+        ${card(
+          say.cardNumber(shownCard.id),
+          facts([
+            [say.phone, phone],
+            [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
+            [say.firstSeen, timeOf(app, language, firstSeenAt, 'whole')],
+          ]),
+        )}
+        ${card(say.orders, rowList(orderRows(shown), say.nothing))}
+        ${loaded.payments.length > 0 && card(say.payments, rowList(paymentRows(shown), say.nothing))}
+        ${isOpen && mayDo(visit.account.role, 'orders') && card(null, changeForm(shown, say))}
+        ${isOpen && mayDo(visit.account.role, 'settings') && ownerCards(shown, say)}`,
+    }
+  },
+  act: {
+    change: {
+      role: 'orders',
+      fields: Change,
+      async run(app, visit, { note, tags, addresses }, { card }) {
+        const change = { note, tags: tags.split(','), addresses: addresses.split('\n') }
+        await changeCard(app, card, change, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    merge: {
+      role: 'settings',
+      fields: Merge,
+      async confirm(app, { scope, language }, { other }, { card }) {
+        const say = peopleTexts[language]
+        const [from, into] = [await findCard(app, scope, other), await findCard(app, scope, card)]
+        const title = say.sureMerge(from.card.name, into.card.name)
+        return { title, text: say.sureMergeText, button: say.merge }
+      },
+      async run(app, visit, { other }, { card }) {
+        await mergeCards(app, { from: other, into: card }, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    split: {
+      role: 'settings',
+      fields: Split,
+      confirm(_app, { language }) {
+        const say = peopleTexts[language]
+        return { title: say.sureSplit, text: say.sureSplitText, button: say.split }
+      },
+      async run(app, visit, { key }, { card }) {
+        const own = await splitCard(app, { cardId: card, key }, memberActingOf(visit))
+        return { to: `/dashboard/people/${own}`, done: 'saved' }
+      },
+    },
+    erase: {
+      role: 'settings',
+      isSecret: true,
+      async confirm(app, { scope, language }, _fields, { card }) {
+        const say = peopleTexts[language]
+        const { card: erased } = await findCard(app, scope, card)
+        return { title: say.sureErase(erased.name), text: say.eraseText, button: say.yesErase, isDangerous: true }
+      },
+      async run(app, visit, _fields, { card }) {
+        await eraseCustomer(app, card, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
+  return loaded.orders.map(order => {
+    const link = html`<a href="${to(`/dashboard/orders/${order.orderNumber}`)}">${order.orderNumber}</a>`
+    const when = timeOf(app, language, order.createdAt)
+    return html`<li>${entry(link, when, order.summary())}<b>${formatRupiah(order.total)}</b></li>`
+  })
+}
+
+function paymentRows({ app, language, loaded, to }: ShownPerson): Html[] {
+  return loaded.payments.map(({ invoiceId, finalAmount, createdAt, description }) => {
+    const link = html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
+    const text = entry(link, timeOf(app, language, createdAt), description)
+    return html`<li>${text}<b>${formatRupiah(finalAmount)}</b></li>`
+  })
+}
+
+function changeForm({ loaded: { card: shown }, given, fieldErrors: errors }: ShownPerson, say: PeopleTexts): Html {
+  const note = given.note ?? shown.note
+  const tags = given.tags ?? shown.tags.join(', ')
+  const addresses = given.addresses ?? shown.addresses.join('\n')
+  const optional = { isOptional: true, errors }
+  return html`<form method="post" novalidate>
+    ${area({ ...optional, name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax })}
+    ${field({ ...optional, name: 'tags', label: say.tags, hint: say.tagsHint, value: tags })}
+    ${area({ ...optional, name: 'addresses', label: say.addresses, hint: say.addressesHint, value: addresses })}
+    ${actButton('change', say.save)}
+  </form>`
+}
+
+function ownerCards(
+  { loaded: { card: shown, keys }, given, to, fieldErrors: errors }: ShownPerson,
+  say: PeopleTexts,
+): Html {
+  const other = { name: 'other', label: say.mergeWith, hint: say.mergeHint, inputmode: 'numeric', errors } as const
+  const address = to('/dashboard/person-data', { card: String(shown.id) })
+  return html`
+    ${card(
+      say.joined,
+      html`${rowList(
+        keys.map(key => keyRow(key, keys.length > 1, say)),
+        say.nothing,
+      )}
+        <p><small>${say.typedHint}</small></p>
+        <form method="post" novalidate>${field({ ...other, value: given.other })}
+          ${actButton('merge', say.merge, 'quiet')}</form>`,
+    )}
+    ${card(
+      say.data,
+      html`<p>${say.dataText}</p><p>${say.eraseText}</p>
+        <div class="choices">${linkButton(address, say.see, 'quiet')}
+          ${inlineForm({}, actButton('erase', say.erase, 'danger'))}</div>`,
+    )}`
+}
+
+function keyRow({ key }: CustomerKey, maySplit: boolean, say: PeopleTexts): Html {
+  const [kind, value = ''] = key.split(' ')
+  const text = kind === 'phone' ? say.typed(value) : say.person(value)
+  return html`<li>${entry(text)}${
+    maySplit &&
+    html`<form class="inline" method="post" novalidate>${hidden('key', key)}
+      ${actButton('split', say.split, 'link')}</form>`
+  }</li>`
+}

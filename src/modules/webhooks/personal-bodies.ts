@@ -1,0 +1,38 @@
+import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
+import { EndpointAttempt } from './endpoint-attempt.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { markErased } from './endpoint-delivery-moves.ts'
+import { OutwardEvent } from './outward-event.ts'
+import { OwedEvent } from './owed-event.ts'
+
+/** The bodies that endpoints were sent about a customer; those still to be sent go without the customer's data. */
+export const personalBodies: PersonalRows = {
+  async erase({ em }, { orderNumbers, invoiceIds, customerIds }, now) {
+    const names = [
+      ...orderNumbers.map(number => `order ${number}`),
+      ...invoiceIds.map(id => `payment ${id}`),
+      ...customerIds.map(id => `customer ${id}`),
+    ]
+    const object = { $in: names }
+    const events = await em.find(OutwardEvent, { object })
+    const deliveries = await em.find(EndpointDelivery, { event: { $in: events.map(({ id }) => id) } })
+    const waiting = new Set<string>()
+    for (const { id, event } of deliveries) {
+      const isErased = await markErased(em, id, now)
+      if (!isErased) waiting.add(event.id)
+      await em.nativeUpdate(EndpointAttempt, { delivery: id }, { request: null, response: null })
+    }
+    for (const event of events) event.body = waiting.has(event.id) ? withoutPerson(event.body) : null
+    for (const event of await em.find(OwedEvent, { object })) event.body = withoutPerson(event.body)
+    await em.flush()
+    return []
+  },
+}
+
+const personal = /^(customer_name|customer_phone|customer_email|payer_name|name|phone|address|note|seller_note)$/
+
+function withoutPerson(body: string | null): string | null {
+  if (body === null) return null
+  const blank = (key: string, value: unknown) => (personal.test(key) && typeof value === 'string' ? '' : value)
+  return JSON.stringify(JSON.parse(body, blank))
+}

@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eraseCustomer } from '../../../src/modules/customers/erase-customer.ts'
+import { fileVisits, keyOfPerson, keyOfPhone } from '../../../src/modules/customers/file-visits.ts'
+import { findCard } from '../../../src/modules/customers/find-card.ts'
+import { listCards } from '../../../src/modules/customers/list-cards.ts'
+import { mergeCards, splitCard } from '../../../src/modules/customers/merge-cards.ts'
+import { findOwnCard, proveNumber } from '../../../src/modules/customers/own-card.ts'
+import { readCustomerData } from '../../../src/modules/customers/read-data.ts'
+import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
+
+let shop: TestShop
+let stall: Stall
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3', 'stock: 100'))
+})
+afterAll(() => shop.close())
+
+const owner = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })
+const scope = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode })
+
+/** An Indonesian mobile number that nobody else in this test has. */
+const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
+const drawName = (first: string) => `${first} ${randomInt(100_000, 1_000_000)}`
+
+async function search(text: string) {
+  await fileVisits(shop.app, scope())
+  return (await listCards(shop.app, scope(), { search: text, page: 1, limit: 10 })).cards
+}
+
+/** A paid payment of the API with a typed name and number. */
+async function paidByApi(name: string, phone: string): Promise<{ invoiceId: string; paid: number }> {
+  const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
+  const { body } = await shop.api('/create-payment', { body: request })
+  await shop.work()
+  await pay(stall, body.data.invoice_id)
+  return { invoiceId: body.data.invoice_id, paid: body.data.final_amount }
+}
+
+/** A finished order in the chat, of a person who has typed a number. */
+async function orderInChat(name: string, phone: string) {
+  const customer = await newCustomer(stall, name)
+  await shop.app.sql.write('update customer set phone = $2 where id = $1', [customer, phone])
+  const { order, payment } = await invoice(stall, customer, { mug: 1 })
+  await pay(stall, payment.invoiceId)
+  const done = { orderNumber: order.orderNumber, status: 'completed' as const, notify: false }
+  await updateOrderStatus(shop.app, shop.demo, done)
+  return { customer, orderNumber: order.orderNumber, paid: payment.finalAmount, invoiceId: payment.invoiceId }
+}
+
+test('payments with one number are on one card, found by name, last four digits and invoice, with their total', async () => {
+  const [name, phone] = [drawName('Rina'), drawPhone()]
+  const first = await paidByApi(name, phone)
+  const second = await paidByApi(name, `+62${phone.slice(1)}`)
+  await shop.api('/refund-payment', { body: { invoice: second.invoiceId, amount: 1_000 } })
+  for (const text of [name, phone.slice(-4), second.invoiceId]) {
+    const found = (await search(text)).find(card => card.name === name)
+    expect(found, text).toMatchObject({ visits: 2 })
+  }
+  const [card] = await search(first.invoiceId)
+  const whole = await findCard(shop.app, scope(), card!.id)
+  expect(whole.total).toBe(first.paid + second.paid - 1_000)
+  const newest = await listCards(shop.app, scope(), { page: 1, limit: 5 })
+  expect(newest.cards.map(({ name }) => name)).toContain(name)
+  // Filed once, however often and by how many.
+  await Promise.all([1, 2, 3].map(() => fileVisits(shop.app, scope())))
+  expect((await search(first.invoiceId))[0]).toMatchObject({ visits: 2 })
+})
+
+test('cards are merged and split by hand, both in the audit log', async () => {
+  const phone = drawPhone()
+  const chat = await orderInChat(drawName('Sari'), drawPhone())
+  const typed = await paidByApi(drawName('Sari'), phone)
+  const [into] = await search(chat.orderNumber)
+  const [from] = await search(typed.invoiceId)
+  expect(from!.id).not.toBe(into!.id)
+  await mergeCards(shop.app, { from: from!.id, into: into!.id }, owner())
+  const merged = await findCard(shop.app, scope(), into!.id)
+  expect([merged.visits, merged.total]).toEqual([2, chat.paid + typed.paid])
+  const own = await splitCard(shop.app, { cardId: into!.id, key: keyOfPhone(phone) }, owner())
+  expect((await findCard(shop.app, scope(), own)).total).toBe(typed.paid)
+  expect((await findCard(shop.app, scope(), into!.id)).total).toBe(chat.paid)
+  const acts = await shop.app.sql.query<{ act: string }>(
+    `select act from audit_entry where act in ('customer.merged', 'customer.split') and subject = $1 order by id`,
+    [`customer card ${into!.id}`],
+  )
+  expect(acts.map(({ act }) => act)).toEqual(['customer.merged', 'customer.split'])
+  const last = { cardId: own, key: keyOfPhone(phone) }
+  await expect(splitCard(shop.app, last, owner())).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+test('a typed number shows and deletes nothing earlier; one that Telegram has proved does', async () => {
+  const phone = drawPhone()
+  const earlier = await paidByApi(drawName('Tono'), phone)
+  const stranger = await orderInChat(drawName('Asing'), phone)
+  const person = { id: stranger.customer, name: 'Asing' }
+  const cardId = (await findOwnCard(shop.app, scope(), person))!
+  expect((await findCard(shop.app, scope(), cardId)).total).toBe(stranger.paid)
+  // Not even if the merchant takes the two for one person.
+  const [typed] = await search(earlier.invoiceId)
+  await mergeCards(shop.app, { from: typed!.id, into: cardId }, owner())
+  const own = (await findOwnCard(shop.app, scope(), person))!
+  expect((await findCard(shop.app, scope(), own)).total).toBe(stranger.paid)
+
+  await proveNumber(shop.app, scope(), { id: stranger.customer, phone: `+62${phone.slice(1)}` })
+  const proved = (await findOwnCard(shop.app, scope(), person))!
+  const whole = await findCard(shop.app, scope(), proved)
+  expect(whole.total).toBe(stranger.paid + earlier.paid)
+  expect(whole.card).toMatchObject({ isProved: true })
+  expect(whole.keys.map(({ key }) => key)).toEqual([keyOfPerson(stranger.customer), keyOfPhone(phone)])
+})
+
+/** The tables in which some text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await shop.app.sql.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    [],
+  )
+  const hits: string[] = []
+  for (const { name } of tables) {
+    const rows = await shop.app.sql.query(`select 1 from "${name}" t where strpos(to_jsonb(t)::text, $1) > 0 limit 1`, [
+      text,
+    ])
+    if (rows.length > 0) hits.push(name)
+  }
+  return hits
+}
+
+test('deletion on request takes name, number, address and notes from all rows, and leaves amounts and numbers', async () => {
+  const [name, phone] = [drawName('Dewi'), drawPhone()]
+  const [address, note] = [`Jl. Rahasia ${randomInt(1_000, 9_999)}`, `catatan ${randomInt(1_000_000, 9_000_000)}`]
+  const chat = await orderInChat(name, phone)
+  await shop.app.sql.write(`update store_order set address = $2, note = $3 where order_number = $1`, [
+    chat.orderNumber,
+    address,
+    note,
+  ])
+  const said = `tanya ${randomInt(1_000_000, 9_000_000)}`
+  await shop.app.sql.write(
+    `insert into talk_message (account_id, mode, customer_id, "from", text, once, created_at)
+     values ($1, $2, $3, 'customer', $4, $4, now())`,
+    [shop.demo.accountId, shop.demo.mode, chat.customer, said],
+  )
+  const typed = await paidByApi(name, phone)
+  const [into] = await search(chat.orderNumber)
+  const [from] = await search(typed.invoiceId)
+  await mergeCards(shop.app, { from: from!.id, into: into!.id }, owner())
+  const data = JSON.stringify(await readCustomerData(shop.app, into!.id, owner()))
+  for (const text of [name, phone, address, note, said, chat.orderNumber, typed.invoiceId]) expect(data).toContain(text)
+  const digits = `62${phone.slice(1)}`
+  expect(await tablesWith(name)).toContain('store_order')
+  const before = (await shop.api('/get-statistics')).body.data.summary
+
+  await eraseCustomer(shop.app, into!.id, owner())
+  for (const text of [name, phone, digits, address, note, said])
+    expect([text, await tablesWith(text)]).toEqual([text, []])
+  expect((await shop.api('/get-statistics')).body.data.summary).toEqual(before)
+  const whole = await findCard(shop.app, scope(), into!.id)
+  expect([whole.total, whole.visits]).toEqual([chat.paid + typed.paid, 2])
+  const { body } = await shop.api(`/msgstore-orders?order_number=${chat.orderNumber}`)
+  expect(body.data).toMatchObject({ order_number: chat.orderNumber, customer_phone: null, address: null })
+  await expect(eraseCustomer(shop.app, into!.id, owner())).rejects.toMatchObject({ code: 'refused_transition' })
+  // A later payment with the number is a new customer's.
+  const later = await paidByApi('Dewi', phone)
+  expect((await search(later.invoiceId))[0]!.id).not.toBe(into!.id)
+})
+
+test('data is not deleted while an order is open', async () => {
+  const customer = await newCustomer(stall, drawName('Budi'))
+  const { order } = await invoice(stall, customer, { mug: 1 })
+  const [card] = await search(order.orderNumber)
+  await expect(eraseCustomer(shop.app, card!.id, owner())).rejects.toMatchObject({ code: 'refused_transition' })
+})
