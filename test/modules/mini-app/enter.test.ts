@@ -133,9 +133,9 @@ describe('a session', () => {
     }
     expect(await looked(`/t/${bot.id}/short`)).toBe(401)
     expect(await looked(location!)).toBe(200)
-    await shop.advance(7_199)
+    await shop.advance(7_000)
     expect(await looked(location!)).toBe(200)
-    await shop.advance(2)
+    await shop.advance(201)
     expect(await looked(location!)).toBe(401)
   })
 

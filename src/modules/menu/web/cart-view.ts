@@ -171,9 +171,10 @@ function countAgain({ shop: { say, to }, ways, units }: ShownCart): Html | null 
 }
 
 /** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
-function orderButton({ shop: { say }, price }: ShownCart): Html {
-  const text = price.fee === null ? say.priceFirst : say.order(formatRupiah(price.goods + price.fee))
-  const texts = html`data-order="${say.order('{total}')}" data-first="${say.priceFirst}"`
+function orderButton({ shop: { say }, price, customer }: ShownCart): Html {
+  const order = customer ? say.pay : say.order
+  const text = price.fee === null ? say.priceFirst : order(formatRupiah(price.goods + price.fee))
+  const texts = html`data-order="${order('{total}')}" data-first="${say.priceFirst}"`
   return html`<button class="button" ${texts}>${text}</button>`
 }
 

@@ -12,10 +12,10 @@ import { findCart } from '../../../orders/cart/find-cart.ts'
 import { slotsOf } from '../../../orders/choose-receiving.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
-import { addedTo } from '../../../slots.ts'
 import { field } from '../../../web/parts/forms.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
+import { useCoupon } from '../../coupons/use-coupon.ts'
 import { readUnits } from '../../menu/read-units.ts'
 import {
   cartFieldsMax,
@@ -41,13 +41,6 @@ import { drawOrder } from './app-orders.ts'
 import { drawProduct } from './app-product.ts'
 import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
-
-declare module '../../../slots.ts' {
-  interface Slots {
-    /** Takes a coupon off a customer's pending order. Refuses with the reason. */
-    takeCoupon(app: App, owner: Visit['owner'], asked: { token: string; code: string }): Promise<void>
-  }
-}
 
 const limits = { fieldsBytesMax: formBytesMax, fieldsMax: cartFieldsMax }
 
@@ -127,7 +120,7 @@ async function drawCart(
     customer: {
       phone: cart.phone,
       address: cart.address,
-      more: more(app, visit, { given, inChat: cart.inChat.length }),
+      more: more(visit, { given, inChat: cart.inChat.length }),
     },
   })
   writeRetryAfter(ctx, refusal)
@@ -136,13 +129,13 @@ async function drawCart(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
 
-function more(app: App, { shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
+function more({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
   const say = appTexts[shop.language]
   const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
   const isOpen = given.coupon && html` open`
   const coupon = html`<details${isOpen}><summary>${say.haveCoupon}</summary>${code}</details>`
   return html`${inChat > 0 && html`<p>${say.inChat(inChat)}</p>`}
-    ${addedTo(app, 'takeCoupon').length > 0 && coupon}`
+    ${coupon}`
 }
 
 /** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
@@ -162,9 +155,7 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     const order = await orderFromApp(app, owner, askedIn(given, orderOf(given, units, ways !== null)))
     token = order.token
     const code = textOf(given, 'coupon')
-    if (code !== '' && order.status === 'pending') {
-      for (const take of addedTo(app, 'takeCoupon')) await take(app, owner, { token, code })
-    }
+    if (code !== '' && order.status === 'pending') await useCoupon(app, owner, { token, code })
     const way = payable(app, standing, order.total).find(method => method === textOf(given, 'method'))
     await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
     leadTo(ctx, shop.to(`/pay/${token}`))

@@ -3,9 +3,9 @@ import type Koa from 'koa'
 import { listCategories } from '../../../catalog/list-categories.ts'
 import { listProducts } from '../../../catalog/list-products.ts'
 import { refusalOf } from '../../../http/errors.ts'
+import { createRateLimit } from '../../../http/rate-limit.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
-import { addedTo } from '../../../slots.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { compressed } from '../../../web/parts/compressed.ts'
@@ -22,6 +22,7 @@ import { initDataBytesMax } from '../check-init-data.ts'
 import { enterApp } from '../enter-app.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
+import { openBill, showBill } from './app-bills.ts'
 import { readAppForm } from './app-form.ts'
 import { changeCart, showCart, takeOrder } from './app-ordering.ts'
 import { changeOrder, showOrder, showPayment } from './app-orders.ts'
@@ -29,21 +30,14 @@ import { showProduct } from './app-product.ts'
 import { appTexts } from './app-texts.ts'
 import { appHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
 
-declare module '../../../slots.ts' {
-  interface Slots {
-    /** Pages of other modules inside the Mini App, below the path of a session. */
-    miniAppPages: {
-      /** `/b/:slug`. */
-      path: string
-      methods: ('get' | 'post')[]
-      answer(app: App, ctx: Koa.Context, visit: Pick<Visit, 'shop' | 'owner'>): Promise<void>
-    }
-  }
-}
+// As on the page of a bill: a program that opens payments without end does not get far.
+const opensPerS = 0.5
+const opensBurst = 60
 
 /** The Mini App of each shop's bot, `/t/<bot>`: Telegram opens it, and trades its signed data for a session. */
 export function miniAppPage(app: App): Router {
   const router = new Router()
+  const opens = createRateLimit(opensPerS, opensBurst)
   router.use(['/t/:bot', '/t/:bot/{*rest}'], compressed, pageHeaders, appHeaders(app), withTroublePage(app))
   router.get('/t/:bot', ctx => showDoor(app, ctx as Koa.Context))
   router.post('/t/:bot/enter', ctx => enter(app, ctx as Koa.Context))
@@ -82,10 +76,14 @@ export function miniAppPage(app: App): Router {
     at('/pay/:token'),
     answer((ctx, visit) => showPayment(app, ctx, visit)),
   )
-  for (const page of addedTo(app, 'miniAppPages')) {
-    const show = answer((ctx, visit) => page.answer(app, ctx, visit))
-    for (const method of page.methods) router[method](at(page.path), show)
-  }
+  router.get(
+    at('/b/:slug'),
+    answer((ctx, visit) => showBill(app, ctx, visit)),
+  )
+  router.post(
+    at('/b/:slug'),
+    answer((ctx, visit) => openBill(app, ctx, { visit, opens })),
+  )
   return router
 }
 

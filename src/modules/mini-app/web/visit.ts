@@ -107,16 +107,26 @@ interface Drawn {
 }
 
 /** Answers with a page of the Mini App. */
-export function drawApp(app: App, ctx: Koa.Context, { shop, session }: Visit, drawn: Drawn): void {
-  const { body, status = 200, scripts = [], title = shop.name, refreshS, back } = drawn
-  const say = appTexts[shop.language]
+export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn): void {
+  const { shop } = visit
+  const { body, status = 200, scripts = [], title = shop.name, refreshS } = drawn
   const { lang: _, ...query } = ctx.query
   const here = { path: drawn.path ? pathOf(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
-  const marks = html`data-home="${shop.to('')}" data-back="${back ?? ''}" data-writes="${session.canWrite ? 1 : 0}"
-    data-asks="${drawn.asksBeforeClosing ? 1 : 0}" data-contact="${say.shareContact}" data-place="${say.shareLocation}"`
-  const page = { language: shop.language, title, body: html`${body}<div id="mini-app" hidden ${marks}></div>` }
+  const page = { language: shop.language, title, body: withMarks(visit, body, drawn) }
   const more = { sheet: 'mini-app.css', script: ['mini-app.js', ...scripts], refreshS, here }
   sendPage(ctx, app.config, { ...page, ...more }, status)
+}
+
+/** Adds to a page what the script of the Mini App reads. */
+export function withMarks(
+  { shop, session }: Visit,
+  body: Html,
+  { back, asksBeforeClosing = false }: Pick<Drawn, 'back' | 'asksBeforeClosing'>,
+): Html {
+  const say = appTexts[shop.language]
+  const marks = html`data-home="${shop.to('')}" data-back="${back ?? ''}" data-writes="${session.canWrite ? 1 : 0}"
+    data-asks="${asksBeforeClosing ? 1 : 0}" data-contact="${say.shareContact}" data-place="${say.shareLocation}"`
+  return html`${body}<div id="mini-app" hidden ${marks}></div>`
 }
 
 function pathOf(ctx: Koa.Context, path: string): string {

@@ -7,6 +7,7 @@ import { refusalOf } from '../../../../http/errors.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../../keys/standing.ts'
+import type { Html } from '../../../../lib/html.ts'
 import { redirectAddress } from '../../../../lib/redirect-address.ts'
 import { Refusal } from '../../../../lib/refusal.ts'
 import type { App } from '../../../../needs.ts'
@@ -29,6 +30,9 @@ export interface DrawnBill {
   /** The page itself, for the links to the other language. */
   here: { path: string; query: Record<string, string> }
   script?: string
+  sheet?: string
+  /** Draws what stands around the bill. */
+  around?(body: Html): Html
 }
 
 export type Refused = Pick<ShownBill, 'refusal' | 'given'>
@@ -37,7 +41,7 @@ export type Refused = Pick<ShownBill, 'refusal' | 'given'>
 export async function drawBill(
   app: App,
   ctx: Koa.Context,
-  { found, door, here, script }: DrawnBill,
+  { found, door, here, script, sheet, around = body => body }: DrawnBill,
   { refusal, given }: Refused = { refusal: null, given: {} },
 ): Promise<void> {
   const { bill, lines, parts, order } = found
@@ -65,8 +69,9 @@ export async function drawBill(
     language,
     title: say.title(bill.title, account.displayName),
     summary: say.summary(askedAmount(shown)),
-    body: billView(shown),
+    body: around(billView(shown)),
     here,
+    sheet,
     ...(script ? { script } : {}),
   }
   writeRetryAfter(ctx, refusal)

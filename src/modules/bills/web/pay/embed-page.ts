@@ -4,6 +4,7 @@ import { Account } from '../../../../accounts/account.ts'
 import { findRedirect } from '../../../../accounts/refuse-redirect.ts'
 import { webOrigin } from '../../../../accounts/web-origin.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
+import type { Html } from '../../../../lib/html.ts'
 import { randomToken } from '../../../../lib/ids.ts'
 import { moneyInReview } from '../../../../money/money-in-review.ts'
 import type { App } from '../../../../needs.ts'
@@ -98,8 +99,33 @@ async function open(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void>
   ctx.set('Location', to({ invoice: opened.invoiceId }))
 }
 
-async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: string): Promise<void> {
-  const { bill } = frame.found
+function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: string): Promise<void> {
+  const { found, parent, to, query } = frame
+  const here = { path: `/embed/${found.bill.slug}`, query: { ...query, invoice } }
+  return drawFramedPayment(app, ctx, { found, invoice, parent, again: to(), here, scripts })
+}
+
+interface FramedPayment {
+  found: WholeBill
+  invoice: string
+  /** The origin of the page around the frame; empty for one that is not told. */
+  parent: string
+  /** The bill in the frame, where another payment of it can be made. */
+  again: string
+  here: { path: string; query: Record<string, string> }
+  scripts: readonly string[]
+  sheet?: string
+  /** Draws what stands around the payment. */
+  around?(body: Html): Html
+}
+
+/** Answers with a payment of a bill inside a frame. */
+export async function drawFramedPayment(
+  app: App,
+  ctx: Koa.Context,
+  { found, invoice, parent, again, here, scripts, sheet, around = body => body }: FramedPayment,
+): Promise<void> {
+  const { bill } = found
   const payment = inWay((await viewPayment(app, invoice))!, undefined)
   const language = languageOf(ctx)
   const shown: Shown = {
@@ -124,13 +150,16 @@ async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: s
     language,
     title: titleOf(shown),
     script: scripts,
+    sheet,
     refreshS: shown.refreshS,
-    body: embedView(shown, {
-      parent: frame.parent,
-      thanks: bill.thanks,
-      onward: bill.redirectUrl === null ? null : await findRedirect(app, payment.accountId, bill.redirectUrl),
-      again: bill.isPayableAt(app.now()) ? frame.to() : null,
-    }),
-    here: { path: `/embed/${bill.slug}`, query: { ...frame.query, invoice } },
+    body: around(
+      embedView(shown, {
+        parent,
+        thanks: bill.thanks,
+        onward: bill.redirectUrl === null ? null : await findRedirect(app, payment.accountId, bill.redirectUrl),
+        again: bill.isPayableAt(app.now()) ? again : null,
+      }),
+    ),
+    here,
   })
 }

@@ -1,0 +1,44 @@
+import http from 'node:http'
+import Koa from 'koa'
+import { assetRouter } from '../../../src/web/parts/assets.ts'
+import { productPictureRouter } from '../../../src/web/parts/product-picture.ts'
+import { paymentPage } from '../../../src/web/pay/payment-page.ts'
+import { openStore, type Store } from '../../bot/store.ts'
+import { added } from '../../kit/parts.ts'
+import { freePort } from '../../kit/shop-process.ts'
+import { catalog } from './stand.ts'
+
+export interface ChatShop {
+  store: Store
+  /** Where the pages are. */
+  pagesUrl: string
+  close(): Promise<void>
+}
+
+/** A shop with its bot, the local Bot API with its chat page, and the pages that the Mini App shows. */
+export async function openChatShop(): Promise<ChatShop> {
+  const port = await freePort()
+  const pagesUrl = `http://localhost:${port}`
+  const store = await openStore({ BASE_URL: pagesUrl })
+  await store.sell(catalog)
+  const { app } = store.shop
+  const payment = paymentPage(app)
+  const modules = added.routers(app)
+  const koa = new Koa()
+  koa.silent = true
+  const routers = [payment.router, ...modules.map(({ router }) => router), productPictureRouter(app), assetRouter()]
+  for (const router of routers) koa.use(router.routes())
+  const server = http.createServer(koa.callback())
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return {
+    store,
+    pagesUrl,
+    async close() {
+      payment.close()
+      for (const { close } of modules) close?.()
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await store.close()
+    },
+  }
+}
