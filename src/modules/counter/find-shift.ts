@@ -2,6 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { type CashierTotals, totalsByCashier } from './cashier-totals.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
@@ -11,7 +12,8 @@ import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
 export interface WholeShift {
   shift: ListedShift
   totals: ShiftTotals
-  sales: Loaded<CounterSale, 'order'>[]
+  sales: Loaded<CounterSale, 'order' | 'cashier'>[]
+  byCashier: CashierTotals[]
 }
 
 const salesMax = 500
@@ -21,6 +23,7 @@ export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>,
   const em = app.em(scope)
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
   if (!shift) throw notFound('shift')
-  const options = { populate: ['order'], orderBy: { order: 'desc' }, limit: salesMax } as const
-  return { shift, totals: await shiftTotals(em, shift), sales: await em.find(CounterSale, { shift: id }, options) }
+  const options = { populate: ['order', 'cashier'], orderBy: { order: 'desc' }, limit: salesMax } as const
+  const sales = await em.find(CounterSale, { shift: id }, options)
+  return { shift, totals: await shiftTotals(em, shift), sales, byCashier: totalsByCashier(sales) }
 }
