@@ -167,7 +167,9 @@ function filters({ app, language, input, loaded, to }: ShownOrders, say: OrderTe
     to: until,
     address: days => to('/dashboard/orders', { ...addressOf(input), from: undefined, to: undefined, ...days }),
   })
-  return card(null, html`${days}${search}`)
+  const isOpen = Boolean(input.search)
+  const folded = html`<details${isOpen && html` open`}><summary>${say.filter}</summary>${search}</details>`
+  return card(null, html`${days}${folded}`)
 }
 
 function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {
