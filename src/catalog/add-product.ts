@@ -1,12 +1,14 @@
 import { audit, type ModeActing } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { randomToken } from '../lib/ids.ts'
+import { refuseField } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkVariant, keyOf, type NewVariant, persistVariant } from './add-variant.ts'
+import { ProductPicture, picturesMax } from './pictures/product-picture.ts'
 import { Product } from './product.ts'
 import { type ProductValues, productValues } from './product-fields.ts'
-import { defaultAsks, type ProductKind } from './product-kinds.ts'
+import { type AskedField, defaultAsks, type ProductKind } from './product-kinds.ts'
 import { categoryNamed, checkProduct } from './saving/write-product.ts'
 
 export interface NewProduct extends ProductValues {
@@ -15,6 +17,10 @@ export interface NewProduct extends ProductValues {
   /** The name of a category: one that is there, or a new one. Empty for none. */
   category?: string
   picture?: NewImage | null
+  /** Further ones, in their order. */
+  furtherPictures?: readonly NewImage[]
+  /** Unset: what is usual for its kind. */
+  asks?: AskedField[]
   /** Its only variant, until more are added. */
   variant: Omit<NewVariant, 'name'>
 }
@@ -26,14 +32,20 @@ export interface NewProduct extends ProductValues {
 export async function addProduct(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   acting: ModeActing,
-  { name, kind, category = '', picture = null, variant, ...values }: NewProduct,
+  { name, kind, category = '', picture = null, furtherPictures = [], asks, variant, ...values }: NewProduct,
 ): Promise<string> {
+  if (furtherPictures.length >= picturesMax) {
+    throw refuseField('image', `are ${picturesMax} at most`, { code: 'too_many', max: picturesMax })
+  }
   refuseTogether(
     () => checkProduct({ name, ...values, category }),
     () => checkVariant(app, kind, variant),
   )
   const { accountId, mode } = acting
   const image = picture && (await addImage(app, accountId, picture, acting))
+  // All are drawn before the product is made: one that is refused must not leave half of it.
+  const further: number[] = []
+  for (const one of furtherPictures) further.push(await addImage(app, accountId, one, acting))
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = tx.em.create(Product, {
       account: accountId,
@@ -44,12 +56,16 @@ export async function addProduct(
       name,
       ...productValues(({ property }) => values[property]),
       image,
-      asks: defaultAsks[kind],
+      asks: asks ?? defaultAsks[kind],
       position: await tx.em.count(Product, {}),
       createdAt: app.now(),
     })
     await tx.em.flush()
     const place = { accountId, mode, productId: product.id, position: 0 }
+    await tx.em.insertMany(
+      ProductPicture,
+      further.map((shown, position) => ({ account: accountId, product: product.id, image: shown, position })),
+    )
     await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
     await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })

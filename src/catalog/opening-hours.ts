@@ -25,17 +25,23 @@ export interface Holiday {
 export interface OpenTimes {
   hours: Hours | null
   holidays: readonly Holiday[]
+  /** Until when it is closed for a while, whatever its hours say; null or past: it is not. */
+  closedUntil?: Date | null | undefined
 }
 
 /** Whether a shop is open. */
 export function isOpen(times: OpenTimes, now: Date, calendar: Calendar): boolean {
-  if (times.hours === null && times.holidays.length === 0) return true
+  if (isAlwaysOpen(times, now)) return true
   return openings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
+}
+
+function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): boolean {
+  return hours === null && holidays.length === 0 && !(closedUntil && closedUntil > now)
 }
 
 /** When it opens next; null where it never does, or is always open. */
 export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
-  if (times.hours === null && times.holidays.length === 0) return null
+  if (isAlwaysOpen(times, now)) return null
   return openings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
@@ -62,7 +68,7 @@ const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', 
 
 // Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens
 // closes the day after.
-function openings({ hours, holidays }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
+function openings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
   const closed = new Set(holidays.map(({ day }) => day))
   const week = hours ?? wholeDays
   const found: Opening[] = []
@@ -72,7 +78,9 @@ function openings({ hours, holidays }: OpenTimes, now: Date, calendar: Calendar)
     const open = closed.has(day) ? undefined : week[weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!]
     if (!start || !open) continue
     const [from, to] = open.map(clock => new Date(start.getTime() + minutesOf(clock) * minuteMs)) as [Date, Date]
-    found.push({ from, to: to > from ? to : new Date(to.getTime() + dayMs) })
+    const closes = to > from ? to : new Date(to.getTime() + dayMs)
+    const opens = closedUntil && closedUntil > from ? closedUntil : from
+    if (opens < closes) found.push({ from: opens, to: closes })
   }
   return found
 }

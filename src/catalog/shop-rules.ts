@@ -30,6 +30,10 @@ const ShopRulesSchema = defineEntity({
       .check(atMost('pickup_place', 200)),
     hours: p.json<Hours>().comment('When the shop is open, for each day of the week; null: always.').strictNullable(),
     holidays: p.json<Holiday[]>().comment('Days on which it is closed, whatever the hours say.').defaultRaw("'[]'"),
+    closedUntil: p
+      .datetime()
+      .comment('Until when it is closed for a while, whatever the hours say; null: it is not.')
+      .strictNullable(),
     slotMinutes: p
       .integer()
       .comment('How long one slot is that a customer may choose; null for no slots.')

@@ -8,8 +8,10 @@ import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
 export interface FormLimits {
-  /** The size of the one file. */
+  /** The size of a file. */
   fileBytesMax: number
+  /** How many files of one field are taken; 1 by default. The second is the field `<name>_2`, and so on. */
+  filesMax?: number
   /** The refusal of a larger one; `invalid_request` when omitted. */
   fileTooLarge?: PlainRefusalCode
   /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
@@ -49,8 +51,8 @@ const partHeaderBytesMax = 4_096
  * that comes twice unless the form takes lists; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
-  const { fieldsMax = usualFieldsMax } = limits
-  let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMaxOf(fieldsMax) * partHeaderBytesMax
+  const { fieldsMax = usualFieldsMax, filesMax = 1 } = limits
+  let bytesLeft = filesMax * limits.fileBytesMax + limits.fieldsBytesMax + partsMaxOf(fieldsMax) * partHeaderBytesMax
   upload.reserve(who, bodySize(request, bytesLeft))
   const form = openForm(request, { ...limits, fieldsMax })
   const receive = limits.takesLargeFile ? upload.receive : readFile
@@ -67,17 +69,18 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           const refusal = nameCut || valueCut ? tooLarge() : addField({ ...limits, fields, lists }, name, value)
           if (refusal) reject(refusal)
         })
-        .on('file', (name, file, nameThere) => {
+        .on('file', (field, file, nameThere) => {
+          const name = files.length === 0 ? field : `${field}_${files.length + 1}`
           // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
           file.on('error', error => reject(failures.ofSender(error)))
           const refuse = (refusal: Refusal) => {
             file.resume()
             reject(refusal)
           }
-          if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken', 'repeated'))
+          if (files.length >= filesMax) return refuse(secondFile(field, filesMax))
           if (fields.has(name)) return refuse(refuseField(name, 'is given more than once', 'repeated'))
           fields.set(name, nothingYet)
-          fileName = writtenName(nameThere)
+          fileName ??= writtenName(nameThere)
           file.on('limit', () => reject(fileTooLarge(name, limits)))
           incoming.push(file)
           const received = receive(file).then(content => void fields.set(name, content))
@@ -147,16 +150,16 @@ function writtenName(name: string | undefined): string | null {
 
 function openForm(
   request: IncomingMessage,
-  { fileBytesMax, fieldsBytesMax, fieldsMax }: FormLimits & { fieldsMax: number },
+  { fileBytesMax, filesMax = 1, fieldsBytesMax, fieldsMax }: FormLimits & { fieldsMax: number },
 ): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
-        // The second is let through to be refused by its name.
-        files: 2,
+        // One too many is let through to be refused by its name.
+        files: filesMax + 1,
         fields: fieldsMax,
-        parts: partsMaxOf(fieldsMax),
+        parts: partsMaxOf(fieldsMax) + filesMax - 1,
         fileSize: fileBytesMax,
         fieldSize: fieldsBytesMax,
         fieldNameSize: 100,
@@ -181,6 +184,11 @@ function fileTooLarge(name: string, limits: FormLimits): Refusal {
     { code: 'too_large', bytesMax: limits.fileBytesMax },
     { reason: limits.fileTooLarge },
   )
+}
+
+function secondFile(name: string, filesMax: number): Refusal {
+  if (filesMax === 1) return refuseField(name, 'is a second file: one is taken', 'repeated')
+  return refuseField(name, `are ${filesMax} files at most`, { code: 'too_many', max: filesMax })
 }
 
 const tooLarge = (): Refusal => refuseField('body', 'is too large', 'malformed')

@@ -15,8 +15,10 @@ import type { Module } from './module.ts'
 import { notificationRules } from './notification-rules/module.ts'
 import { refunds } from './refunds/module.ts'
 import { salesStatistics } from './sales-statistics/module.ts'
+import { search } from './search/module.ts'
 import { stars } from './stars/module.ts'
 import { talk } from './talk/module.ts'
+import { team } from './team/module.ts'
 import { webhooks } from './webhooks/module.ts'
 
 /** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
@@ -37,7 +39,9 @@ export const modules: readonly Module[] = [
   notificationRules,
   refunds,
   salesStatistics,
+  search,
   stars,
   talk,
+  team,
   webhooks,
 ]

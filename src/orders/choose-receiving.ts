@@ -77,6 +77,6 @@ export async function chooseSlot(
 /** The slots that a customer may choose now; none where the shop has none. */
 export function slotsOf(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
   if (!rules || rules.slotMinutes === null) return []
-  const { hours, slotMinutes, holidays } = rules
-  return nextSlots({ hours, holidays, slotMinutes }, app.now(), app.calendar)
+  const { hours, slotMinutes, holidays, closedUntil } = rules
+  return nextSlots({ hours, holidays, closedUntil, slotMinutes }, app.now(), app.calendar)
 }

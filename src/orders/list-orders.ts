@@ -28,12 +28,16 @@ export interface OrderFilter {
   status?: OrderStatus | readonly OrderStatus[] | undefined
   /** In the order number, the customer's name or phone, or the id of an invoice. */
   search?: string | undefined
+  /** Made from this moment. */
+  from?: Date | undefined
+  /** Made before this moment. */
+  before?: Date | undefined
   /** 1 to 100. */
   limit: number
   offset: number
 }
 
-type Asked = Pick<OrderFilter, 'queue' | 'status' | 'search'>
+type Asked = Pick<OrderFilter, 'queue' | 'status' | 'search' | 'from' | 'before'>
 
 const waitingLongest = {
   todo: { paidAt: 'asc', id: 'asc' },
@@ -67,6 +71,26 @@ export async function listOrders(
   return filter.search === undefined ? read() : inSearchTurn(accountId, read)
 }
 
+/** Returns the totals of all orders that a filter finds together, in whole rupiah; a cancelled one counts nothing. */
+export async function sumOrders(
+  app: Needs<'slowly'>,
+  { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
+  filter: Asked,
+): Promise<number> {
+  const scope = { accountId, mode }
+  const read = () =>
+    app.slowly(async reads => {
+      const em = reads.em(scope)
+      const [summed] = await em
+        .qb(Order)
+        .select(raw("coalesce(sum(total) filter (where status <> 'cancelled'), 0) as total"))
+        .where({ ...(matching(em, accountId, filter) as object), account: accountId, mode })
+        .execute<{ total: number | string }[]>('all')
+      return Number(summed?.total ?? 0)
+    }, scope)
+  return filter.search === undefined ? read() : inSearchTurn(accountId, read)
+}
+
 /** All orders that a filter finds, newest first, some at a time. */
 export function readOrders(
   app: Needs<'slowly'>,
@@ -86,10 +110,15 @@ export function readOrders(
   )
 }
 
-function matching(em: EntityManager, accountId: number, { queue, status, search }: Asked): FilterQuery<Order> {
+function matching(
+  em: EntityManager,
+  accountId: number,
+  { queue, status, search, from, before }: Asked,
+): FilterQuery<Order> {
   return {
     ...(queue && { $and: [inQueue[queue]] }),
     ...(status && { status: { $in: [status].flat() } }),
+    ...((from || before) && { createdAt: { ...(from && { $gte: from }), ...(before && { $lt: before }) } }),
     ...(search && { id: { $in: found(em, accountId, search) } }),
   }
 }

@@ -64,8 +64,30 @@ export const orderTriggers = [
   },
 ]
 
-/** The index that a search is asked of. */
-export const orderSearched = {
+/** The index that a search for a part of a text is asked of. */
+const orderSearched = {
   name: 'store_order_searched',
   expression: `create index store_order_searched on store_order using gin (${searchedOrder} gin_trgm_ops)`,
 }
+
+/** The indexes of the search by a name, the end of a phone number, or the end of an order number. */
+export const orderSearches = [
+  orderSearched,
+  {
+    name: 'store_order_of_ending',
+    expression:
+      'create index store_order_of_ending on store_order ' +
+      '(account_id, mode, right(order_number, 6), created_at, id)',
+  },
+  {
+    name: 'store_order_of_name',
+    expression:
+      'create index store_order_of_name on store_order (account_id, mode, lower(customer_name) text_pattern_ops)',
+  },
+  {
+    name: 'store_order_of_phone',
+    expression:
+      'create index store_order_of_phone on store_order ' +
+      '(account_id, mode, reverse(customer_phone_digits) text_pattern_ops) where customer_phone_digits is not null',
+  },
+]

@@ -14,7 +14,7 @@ import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
 import { Customer } from './customers/customer.ts'
 import { doorColumns } from './order-door.ts'
-import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
+import { orderChecks, orderSearches, orderTriggers } from './order-guards.ts'
 import { OrderItemMaking, OrderItemMakingSchema } from './order-item-making.ts'
 import { noShipment, shipmentColumns } from './shipping/shipment.ts'
 
@@ -29,7 +29,7 @@ const OrderSchema = defineEntity({
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
     { name: 'store_order_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
-    orderSearched,
+    ...orderSearches,
     { name: 'store_order_of_customer', properties: ['customer', 'createdAt', 'id'] },
     { name: 'store_order_open', properties: ['customer'], where: "status in ('pending', 'waiting_payment')" },
     { name: 'store_order_pending', properties: ['pendingSince'], where: "status = 'pending'" },

@@ -187,8 +187,8 @@ type Answers = Record<AskedField, string | null>
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
 /**
- * The details that a customer must tell: what the goods and the shop ask, of which an address is of use where they are
- * brought, and a phone where nobody sits at a table.
+ * The details that a customer must tell: what the goods and the shop ask, and an address if the customer chose to have
+ * them brought. A phone is of no use to somebody who sits at a table.
  */
 export function askedOf(
   goods: readonly { asks: readonly AskedField[] }[],
@@ -197,10 +197,8 @@ export function askedOf(
 ): AskedField[] {
   const unused: AskedField[] =
     receiving === 'dine_in' ? ['phone', 'address'] : receiving === 'pickup' ? ['address'] : []
-  return askedFields.filter(
-    field =>
-      !unused.includes(field) && [...goods, { asks: rules?.asks ?? [] }].some(({ asks }) => asks.includes(field)),
-  )
+  const asked = [...goods, { asks: rules?.asks ?? [] }, { asks: receiving === 'delivery' ? ['address'] : [] }]
+  return askedFields.filter(field => !unused.includes(field) && asked.some(({ asks }) => asks.includes(field)))
 }
 
 // A phone and an address that nobody asked for are not written onto the order.

@@ -192,9 +192,31 @@ async function queryFound<Values extends Listing>(
   return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
+/**
+ * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals; null for a
+ * search, whose matches are not summed.
+ */
+export async function sumPaid(
+  app: ListNeeds,
+  scope: Required<AccountScope>,
+  filter: Omit<PaymentFilter, 'page' | 'limit'>,
+): Promise<number | null> {
+  const { search, reference, status = 'paid' } = filter
+  if (search !== undefined || reference !== undefined) return null
+  return status === 'paid' ? (await totalsOf(app, scope, { ...filter, status })).revenue : 0
+}
+
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
   // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
   if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
+  return (await totalsOf(app, scope, filter)).total
+}
+
+async function totalsOf(
+  app: ListNeeds,
+  scope: Required<AccountScope>,
+  filter: Omit<PaymentFilter, 'page' | 'limit'>,
+): Promise<{ total: number; revenue: number }> {
   const values = {
     accountId: scope.accountId,
     mode: scope.mode,
@@ -205,7 +227,7 @@ async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filt
     via: filter.paidVia ?? null,
   }
   const [counted] = await app.slowly(({ sql }) => sql.query(countPaymentsSql(filter), values), scope)
-  return counted!.total
+  return counted!
 }
 
 // PostgreSQL has no year 0.

@@ -79,6 +79,25 @@ const PaymentSchema = defineEntity({
       where: 'reference is not null',
     },
     { name: 'payment_refunded', properties: ['account', 'mode', 'createdAt'], where: 'refunded_at is not null' },
+    // For the search by what a person reads on a screen or a receipt.
+    { name: 'payment_of_amount', properties: ['account', 'mode', 'finalAmount', 'createdAt', 'invoiceId'] },
+    {
+      name: 'payment_of_ending',
+      expression:
+        'create index payment_of_ending on payment (account_id, mode, right(invoice_id, 6), created_at, invoice_id)',
+    },
+    {
+      name: 'payment_of_reff_num',
+      expression:
+        'create index payment_of_reff_num on payment (account_id, mode, paid_reff_num text_pattern_ops) ' +
+        'where paid_reff_num is not null',
+    },
+    {
+      name: 'payment_of_payer',
+      expression:
+        'create index payment_of_payer on payment (account_id, mode, lower(payer_name) text_pattern_ops) ' +
+        'where payer_name is not null',
+    },
     { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
   ],
   triggers: [

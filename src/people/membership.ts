@@ -42,3 +42,7 @@ const actsOf: Record<Role, readonly Act[]> = {
 export function mayDo(role: Role, act: Act): boolean {
   return actsOf[role].includes(act)
 }
+
+/** Kinds of acts that cost a shop money, which an account may limit by member. */
+export const sensitiveKinds = ['refund', 'discount', 'price', 'stock'] as const
+export type SensitiveKind = (typeof sensitiveKinds)[number]

@@ -43,7 +43,7 @@ import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
-import { shopRulesPage } from './dashboard/shop/rules.ts'
+import { shopRulesPages } from './dashboard/shop/rules.ts'
 import { taxPage } from './dashboard/tax/tax.ts'
 import { taxCsv } from './dashboard/tax/tax-csv.ts'
 import { teamPage } from './dashboard/team.ts'
@@ -104,7 +104,7 @@ export const pages: readonly AnyPage[] = [
   reviewPage,
   reviewOnePage,
   balancePage,
-  shopRulesPage,
+  ...shopRulesPages,
   taxPage,
   catalogPage,
   catalogNewPage,

@@ -4,7 +4,6 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { type DeliveryZone, zoneId } from '../../src/catalog/delivery-zones.ts'
 import { changeShopRules } from '../../src/catalog/rules/change-shop-rules.ts'
 import { usualRules } from '../../src/catalog/rules/plain-rules.ts'
-import { setShopRules } from '../../src/catalog/set-shop-rules.ts'
 import { sharp } from '../../src/lib/sharp.ts'
 import { type Customer, eventually, openStore, type Store } from './store.ts'
 
@@ -238,7 +237,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
   test('a change leaves what the dashboard saved meanwhile, and forgets holidays that are over', async () => {
     const { app, demo } = store.shop
     const acting = { ...byCommand, accountId: demo.accountId }
-    await setShopRules(app, acting, { ...usualRules, orderMin: 5000, greeting: 'Halo' })
+    await changeShopRules(app, acting, () => ({ ...usualRules, orderMin: 5000, greeting: 'Halo' }))
     await Promise.all([
       changeShopRules(app, acting, () => ({ deliveryFee: 7000 })),
       changeShopRules(app, acting, () => ({ address: 'Jl. Melati 2' })),

@@ -75,7 +75,7 @@ async function drawManual(key: string, open: string): Promise<void> {
     'money-back': `/dashboard/payments/${data[0]!.invoice_id}`,
     'closing-time': '/dashboard',
     'new-phone': '/dashboard/profile',
-    zones: '/dashboard/rules#zone_0',
+    zones: '/dashboard/rules/delivery#zone_0',
     menu: '/dashboard/menu',
     counter: '/dashboard/counter',
     soundbox: '/dashboard/devices',

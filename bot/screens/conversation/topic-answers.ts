@@ -40,6 +40,7 @@ type Rules = Pick<
   | 'tables'
   | 'hours'
   | 'holidays'
+  | 'closedUntil'
   | 'orderMin'
   | 'address'
   | 'phone'
@@ -158,7 +159,11 @@ type RulesTopic = Exclude<
 >
 
 async function ofRules(ctx: ShopContext, topic: RulesTopic, text: string): Promise<Answer> {
-  const rules: Rules = (await findShopRules(ctx.app, ctx.store.accountId)) ?? { ...usualRules, referralAmount: null }
+  const rules: Rules = (await findShopRules(ctx.app, ctx.store.accountId)) ?? {
+    ...usualRules,
+    referralAmount: null,
+    closedUntil: null,
+  }
   const words = conversationTexts[ctx.language]
   switch (topic) {
     case 'least':

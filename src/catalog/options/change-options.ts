@@ -1,12 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { keyOf } from '../add-variant.ts'
 import { Product } from '../product.ts'
 import { groupsMax, optionPriceMax, optionsMax } from './option-limits.ts'
-import { readOptions } from './read-options.ts'
+import { type FilledGroup, readOptions } from './read-options.ts'
 import { type WantedGroup, writeGroups } from './write-groups.ts'
 
 /** A group as a person writes it; what has no key is new. */
@@ -20,6 +21,8 @@ export interface TypedGroup {
 
 export type OptionsChange =
   | { save: TypedGroup }
+  /** The public id of the product whose groups are added, but for those whose name is here already. */
+  | { copyFrom: string }
   /** The key of a group that goes. */
   | { drop: string }
   /** The key of a group that is asked before the one above it. */
@@ -44,10 +47,9 @@ export async function changeOptions(
     const product = await tx.em.findOne(Product, { publicId: productId }, locked)
     if (!product) throw notFound('product')
     const before = (await readOptions(tx.em, [product.id])).get(product.id) ?? []
-    const groups = changed(
-      before.map(group => ({ ...plain(group), options: [...group.options].map(plain) })),
-      change,
-    )
+    const present = before.map(whole)
+    const groups =
+      'copyFrom' in change ? copied(present, await groupsOf(tx.em, change.copyFrom)) : changed(present, change)
     await writeGroups(tx.em, { accountId, now: app.now() }, [{ productId: product.id, groups }])
     const detail = { change: Object.keys(change)[0], options: groups.map(({ key }) => key) }
     await audit(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
@@ -58,7 +60,30 @@ function plain<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'option
   return { ...row }
 }
 
-function changed(groups: WantedGroup[], change: OptionsChange): WantedGroup[] {
+function whole(group: FilledGroup): WantedGroup {
+  return { ...plain(group), options: [...group.options].map(plain) }
+}
+
+async function groupsOf(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
+  const source = await em.findOne(Product, { publicId })
+  if (!source) throw notFound('product')
+  return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(whole)
+}
+
+function copied(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
+  const names = new Set(groups.map(({ name }) => name.toLowerCase()))
+  const added = source
+    .filter(({ name }) => !names.has(name.toLowerCase()))
+    .map(group => ({
+      ...group,
+      key: keyOf(group.name),
+      options: group.options.map(option => ({ ...option, key: keyOf(option.name) })),
+    }))
+  if (groups.length + added.length <= groupsMax) return [...groups, ...added]
+  throw refuseField('from', `would make more than ${groupsMax} groups`, { code: 'too_many', max: groupsMax })
+}
+
+function changed(groups: WantedGroup[], change: Exclude<OptionsChange, { copyFrom: string }>): WantedGroup[] {
   if ('save' in change) return saved(groups, change.save)
   const key = 'drop' in change ? change.drop : 'raise' in change ? change.raise : change.group
   const at = groups.findIndex(group => group.key === key)

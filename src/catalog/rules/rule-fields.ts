@@ -22,7 +22,8 @@ export interface RuleChat {
 }
 
 interface More {
-  part: 'shipping' | 'times' | 'contact' | 'words'
+  /** The page of the rules that it is on. */
+  part: 'delivery' | 'pickup' | 'contact' | 'texts'
   /** A catalogue file that has rules and not this one resets it; otherwise it stays as it is. */
   isReset?: true
   chat?: RuleChat
@@ -45,7 +46,7 @@ const described = [
     min: 0,
     max: feeMax,
     usual: 0,
-    part: 'shipping',
+    part: 'delivery',
     isReset: true,
     label: { id: 'Ongkos kirim', en: 'Delivery fee' },
     hint: { id: '0 berarti gratis.', en: '0 for free.' },
@@ -68,7 +69,7 @@ const described = [
     kind: 'rupiah',
     min: 1,
     max: totalMax,
-    part: 'shipping',
+    part: 'delivery',
     isReset: true,
     label: { id: 'Gratis ongkir mulai belanja', en: 'Free delivery from' },
     hint: { id: 'Kosongkan kalau tidak ada.', en: 'Leave it empty for never.' },
@@ -90,7 +91,7 @@ const described = [
     name: 'pickup',
     kind: 'text',
     max: 200,
-    part: 'shipping',
+    part: 'pickup',
     isReset: true,
     label: { id: 'Tempat ambil sendiri', en: 'Pickup place' },
     hint: {
@@ -115,7 +116,7 @@ const described = [
     kind: 'count',
     min: 1,
     max: tablesMax,
-    part: 'shipping',
+    part: 'pickup',
     label: { id: 'Jumlah meja', en: 'Number of tables' },
     hint: {
       id: 'Untuk makan di tempat: pelanggan memilih nomor mejanya. Kosongkan kalau tidak ada.',
@@ -142,8 +143,8 @@ const described = [
     min: 0,
     max: totalMax,
     usual: 0,
-    part: 'shipping',
-    label: { id: 'Belanja paling sedikit', en: 'Smallest order' },
+    part: 'delivery',
+    label: { id: 'Belanja paling sedikit', en: 'Minimum order' },
     hint: {
       id: 'Harga barang dalam satu pesanan, tanpa ongkir. 0 berarti tanpa batas.',
       en: 'What the goods of one order come to, without delivery. 0 for no limit.',
@@ -152,14 +153,14 @@ const described = [
     chat: {
       key: 'min',
       page: 'orders',
-      button: { id: '🧾 Belanja minimum', en: '🧾 Smallest order' },
+      button: { id: '🧾 Belanja minimum', en: '🧾 Minimum order' },
       question: {
         id: 'Belanja paling sedikit berapa, tanpa ongkir? Ketik dalam rupiah, misalnya 25.000.',
         en: 'What must an order come to at least, without delivery? Type it in rupiah, such as 25.000.',
       },
       offered: ['20.000', '50.000', '100.000'],
       clear: { id: 'Tanpa batas', en: 'No limit' },
-      line: { id: 'Belanja paling sedikit', en: 'Smallest order' },
+      line: { id: 'Belanja paling sedikit', en: 'Minimum order' },
       shown: amount => (amount === 0 ? { id: 'tanpa batas', en: 'no limit' } : same(formatRupiah(amount))),
     },
   },
@@ -169,9 +170,9 @@ const described = [
     kind: 'count',
     min: 15,
     max: 480,
-    part: 'times',
+    part: 'pickup',
     isReset: true,
-    label: { id: 'Lama satu slot waktu (menit)', en: 'Length of a time slot (minutes)' },
+    label: { id: 'Jarak antarjam ambil atau antar (menit)', en: 'Minutes between pickup or delivery times' },
     hint: {
       id: 'Pelanggan memilih slot dalam jam buka, 15 sampai 480 menit. Kosongkan kalau tanpa slot.',
       en: 'Customers choose a slot within the opening hours, 15 to 480 minutes. Leave it empty for none.',
@@ -199,8 +200,8 @@ const described = [
     max: 60,
     usual: 7,
     isRequired: true,
-    part: 'times',
-    label: { id: 'Dianggap sampai setelah dikirim (hari)', en: 'Taken to have arrived after shipping (days)' },
+    part: 'delivery',
+    label: { id: 'Selesai otomatis berapa hari setelah dikirim', en: 'Mark as delivered after (days)' },
     hint: {
       id: 'Pesanan yang tidak dikonfirmasi pelanggan selesai sendiri setelah sekian hari.',
       en: 'An order that its customer does not confirm is completed after so many days.',
@@ -272,7 +273,7 @@ const described = [
     kind: 'text',
     max: shownTextMax,
     rows: 3,
-    part: 'words',
+    part: 'texts',
     label: { id: 'Sambutan', en: 'Greeting' },
     hint: {
       id: 'Dibaca paling atas saat toko dibuka di chat. Kosongkan untuk kata-kata biasa.',
@@ -296,7 +297,7 @@ const described = [
     kind: 'text',
     max: shownTextMax,
     rows: 3,
-    part: 'words',
+    part: 'texts',
     label: { id: 'Setelah pesanan dibayar', en: 'Once an order is paid' },
     hint: {
       id: 'Dibaca pelanggan di halaman pesanannya di chat, sejak dibayar.',
@@ -338,8 +339,11 @@ export function askedRules(page?: RuleChat['page']): AskedRule[] {
 }
 
 /** The properties of these fields with their values, as a part of the rules. */
-export function ruleValues(fields: readonly RuleField[], pick: (field: RuleField) => unknown): RuleValues {
-  return Object.fromEntries(fields.map(field => [field.property, pick(field)])) as unknown as RuleValues
+export function ruleValues<Values extends Partial<RuleValues> = RuleValues>(
+  fields: readonly RuleField[],
+  pick: (field: RuleField) => unknown,
+): Values {
+  return Object.fromEntries(fields.map(field => [field.property, pick(field)])) as unknown as Values
 }
 
 export type RuleValues = Pick<ShopRules, RuleProperty>

@@ -29,6 +29,7 @@ import { isToBeReminded, remindOfBills } from './remind-of-bills.ts'
 import { isCardDue, sendBillCards } from './send-bill-cards.ts'
 import { billDetailPage } from './web/bill.ts'
 import { billButtonPage } from './web/bill-button.ts'
+import { billFinder } from './web/bill-finder.ts'
 import { billSheetPage } from './web/bill-sheet.ts'
 import { billsPage } from './web/bills.ts'
 import { newBillPage } from './web/new-bill.ts'
@@ -142,6 +143,7 @@ export const bills: Module = {
         count: em => em.count(Bill, isOverpaid),
       },
     ],
+    finders: [billFinder],
     reviewCards: [overpaidCard],
     botCommands: [
       {

@@ -3,6 +3,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CashReturn } from './cash-return.ts'
+import { type CashierTotals, totalsByCashier } from './cashier-totals.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
@@ -12,9 +13,10 @@ import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
 export interface WholeShift {
   shift: ListedShift
   totals: ShiftTotals
-  sales: Loaded<CounterSale, 'order'>[]
+  sales: Loaded<CounterSale, 'order' | 'cashier'>[]
   /** The cash that was given back of these sales, the oldest first. */
   returns: CashReturn[]
+  byCashier: CashierTotals[]
 }
 
 const salesMax = 500
@@ -24,9 +26,9 @@ export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>,
   const em = app.em(scope)
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
   if (!shift) throw notFound('shift')
-  const options = { populate: ['order'], orderBy: { order: 'desc' }, limit: salesMax } as const
+  const options = { populate: ['order', 'cashier'], orderBy: { order: 'desc' }, limit: salesMax } as const
   const sales = await em.find(CounterSale, { shift: id }, options)
   const ofSales = { sale: { $in: sales.map(({ orderId }) => orderId) } }
   const returns = await em.find(CashReturn, ofSales, { orderBy: { id: 'asc' } })
-  return { shift, totals: await shiftTotals(em, shift), sales, returns }
+  return { shift, totals: await shiftTotals(em, shift), sales, returns, byCashier: totalsByCashier(sales) }
 }

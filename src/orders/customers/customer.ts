@@ -22,6 +22,16 @@ const CustomerSchema = defineEntity({
       name: 'customer_searched',
       expression: `create index customer_searched on customer using gin (${searchedCustomer} gin_trgm_ops)`,
     },
+    {
+      name: 'customer_of_name',
+      expression: 'create index customer_of_name on customer (account_id, lower(name) text_pattern_ops)',
+    },
+    {
+      name: 'customer_of_phone',
+      expression:
+        'create index customer_of_phone on customer (account_id, reverse(phone_digits) text_pattern_ops) ' +
+        'where phone_digits is not null',
+    },
   ],
   properties: {
     id: identity(),

@@ -55,11 +55,17 @@ interface Counted extends Period {
   via: string | null
 }
 
+interface FilteredTotals {
+  total: number
+  /** The money of the paid ones among them, in whole rupiah. */
+  revenue: number
+}
+
 /** How many payments pass a filter; `paidVia` makes it those that are paid. */
 export function countPaymentsSql(filter: {
   status?: string | undefined
   paidVia?: string | undefined
-}): Statement<Counted, { total: number }> {
+}): Statement<Counted, FilteredTotals> {
   const counted = filter.status ?? (filter.paidVia === undefined ? 'total' : 'paid')
   return countStatements.get(counted) ?? countStatements.get('total')!
 }
@@ -67,13 +73,13 @@ export function countPaymentsSql(filter: {
 const countStatements = new Map(
   ['total', 'pending', 'paid', 'expired', 'cancelled'].map(column => [
     column,
-    statement<Counted, { total: number }>(`
-  select coalesce(sum(counted), 0)::bigint as total from (
-    select ${column} as counted from payment_day
+    statement<Counted, FilteredTotals>(`
+  select coalesce(sum(counted), 0)::bigint as total, coalesce(sum(revenue), 0)::bigint as revenue from (
+    select ${column} as counted, revenue from payment_day
     where account_id = :accountId::bigint and mode = :mode::text and day >= :firstDay::date and day <= :lastDay::date
       and (:method::text is null or payment_method = :method) and (:via::text is null or paid_via = :via)
     union all
-    select ${column} from payment_delta
+    select ${column}, revenue from payment_delta
     where account_id = :accountId::bigint and mode = :mode::text
       and (created_at at time zone :zone::text)::date >= :firstDay::date
       and (created_at at time zone :zone::text)::date <= :lastDay::date

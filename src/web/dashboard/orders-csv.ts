@@ -12,7 +12,7 @@ export const ordersCsv = download({
   role: 'read',
   input: OrderQuery,
   read: (app, visit, query) =>
-    csvFile(app, visit, { name: 'orders', columns, pages: readOrders(app, visit.scope, orderFilterOf(query)) }),
+    csvFile(app, visit, { name: 'orders', columns, pages: readOrders(app, visit.scope, orderFilterOf(app, query)) }),
 })
 
 const columns: Column<ListedOrder>[] = [

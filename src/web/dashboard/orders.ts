@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import type { App } from '../../needs.ts'
 import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
-import { type ListedOrder, listOrders, type Queue } from '../../orders/list-orders.ts'
+import { type ListedOrder, listOrders, type Queue, sumOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { stageOf } from '../../orders/shipping/shipment.ts'
@@ -17,7 +18,9 @@ import { copiedNumber } from '../parts/numbers.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
+import { dateChips, loadListBars } from './list-bar.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
+import { checkedDay } from './payment-filter.ts'
 import { findUndoable, movedBanner, queueActs } from './queue/queue-acts.ts'
 import { pickBox, pickedForm, queueTabs, rowActs } from './queue/queue-list.ts'
 import { queueTexts } from './queue/queue-texts.ts'
@@ -32,6 +35,9 @@ export const OrderQuery = z.object({
    * be done, if anything is.
    */
   status: z.enum(['todo', 'shipped', 'refund', 'all', ...orderStatuses, '']).optional(),
+  /** Days on which they were made, both included. */
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
   /** Orders that an act has just moved, and how many it could not. */
   moved: z.string().max(600).default(''),
   left: z.coerce.number().int().min(0).max(100).default(0),
@@ -43,6 +49,9 @@ interface Loaded {
   orders: ListedOrder[]
   total: number
   counts: QueueCounts
+  /** The total of all that is filtered, in whole rupiah. */
+  sum: number
+  bars: Html[]
   /** Where no tab was asked for, the one that is shown. */
   status: OrderQuery['status']
   undoable: string[]
@@ -57,19 +66,25 @@ export const ordersPage = page({
   async load(app, visit, query): Promise<Loaded> {
     const { scope } = visit
     const counts = await countQueues(app, scope)
-    const isAsked = Boolean(query.status || query.search)
-    const status = isAsked ? query.status : counts.todo > 0 ? 'todo' : 'all'
+    const isAsked = Boolean(query.status || query.search || query.from || query.to)
+    const status = isAsked ? query.status || 'all' : counts.todo > 0 ? 'todo' : 'all'
     const place = { limit: perPage, offset: (query.page - 1) * perPage }
-    const listed = await listOrders(app, scope, { ...orderFilterOf({ ...query, status }), ...place })
-    return { ...listed, counts, status, undoable: await findUndoable(app, visit, movedOf(query)) }
+    const filter = orderFilterOf(app, { ...query, status })
+    const [listed, sum, bars] = await Promise.all([
+      listOrders(app, scope, { ...filter, ...place }),
+      sumOrders(app, scope, filter),
+      loadListBars(app, visit, { list: 'orders', query: addressOf(query) }),
+    ])
+    return { ...listed, sum, bars, counts, status, undoable: await findUndoable(app, visit, movedOf(query)) }
   },
   view(shown: ShownOrders) {
     const { language, loaded, input, to } = shown
     const say = orderTexts[language]
-    const { search, page, left } = input
+    const { page, left } = input
+    const { search, from, to: until } = input
     const { status, counts, undoable } = loaded
     const queue = queueOf(status)
-    const isFiltered = Boolean(search || (status && status !== 'all'))
+    const isFiltered = Boolean(search || from || until || (status && status !== 'all'))
     const mayAct = mayDo(shown.visit.account.role, 'orders')
     const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
     const nothing = queue && !search ? queueTexts[language].nothing[queue] : say.noMatch
@@ -84,6 +99,7 @@ export const ordersPage = page({
       above: html`
         ${refusedBanner({ language, refusal: shown.refusal })}
         ${movedBanner(moved, language)}
+        ${loaded.bars}
         <div data-fresh="tabs">${queueTabs(shown, counts, status)}</div>
         ${filters(shown, say)}`,
       list: loaded.orders.length === 0 ? none : list,
@@ -91,10 +107,10 @@ export const ordersPage = page({
         language,
         page,
         hasMore: page * perPage < loaded.total,
-        address: page => to('/dashboard/orders', { search, status, page: String(page) }),
+        address: page => to('/dashboard/orders', { ...addressOf(input), status, page: String(page) }),
       },
-      found: say.found(String(loaded.total)),
-      csv: to('/dashboard/orders.csv', { search, status: status === 'all' ? undefined : status }),
+      found: `${say.found(String(loaded.total))} · ${formatRupiah(loaded.sum)}`,
+      csv: to('/dashboard/orders.csv', { ...addressOf(input), status: status === 'all' ? undefined : status }),
     })
     return { ...view, script: 'dashboard.js' }
   },
@@ -105,21 +121,32 @@ function movedOf({ moved }: OrderQuery): string[] {
   return moved.split('.').filter(number => /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number))
 }
 
-/** The filter of the list of orders and of its file. */
-export function orderFilterOf({ search, status }: Pick<OrderQuery, 'search' | 'status'>) {
-  const asked = { search: search || undefined }
+/** The filter of the list of orders and of its file. Refuses `invalid_request` for a day that does not exist. */
+export function orderFilterOf(app: App, query: Pick<OrderQuery, 'search' | 'status' | 'from' | 'to'>) {
+  const { search, status, from, to } = query
+  const asked = {
+    search: search || undefined,
+    from: checkedDay(app, 'from', from),
+    before: checkedDay(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
+  }
   const queue = queueOf(status)
   if (queue) return { ...asked, queue }
   return { ...asked, status: orderStatuses.find(one => one === status) }
+}
+
+/** The filter as it stands in an address. */
+function addressOf({ search, status, from, to }: OrderQuery): Record<string, string | undefined> {
+  return { search, status, from, to }
 }
 
 function queueOf(status: OrderQuery['status']): Queue | undefined {
   return queues.find(one => one === status)
 }
 
-function filters({ language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
+function filters({ app, language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
   const { tabs } = queueTexts[language]
   const { status } = loaded
+  const { from, to: until } = input
   const statuses = orderStatuses.filter(one => !(one in tabs)).map(one => [one, say.statuses[one]] as const)
   const isTab = status !== undefined && status !== 'all' && status in tabs
   const options = [['all', say.all] as const, ...statuses]
@@ -129,10 +156,20 @@ function filters({ language, input, loaded, to }: ShownOrders, say: OrderTexts):
     label: say.search,
     value: input.search,
     ...(isTab
-      ? { carried: { status } }
-      : { fields: choice({ name: 'status', label: say.status, value: status, options }) }),
+      ? { carried: { status, from, to: until } }
+      : {
+          carried: { from, to: until },
+          fields: choice({ name: 'status', label: say.status, value: status, options }),
+        }),
   })
-  return card(null, search)
+  const days = dateChips(app, language, {
+    from,
+    to: until,
+    address: days => to('/dashboard/orders', { ...addressOf(input), from: undefined, to: undefined, ...days }),
+  })
+  const isOpen = Boolean(input.search)
+  const folded = html`<details${isOpen && html` open`}><summary>${say.filter}</summary>${search}</details>`
+  return card(null, html`${days}${folded}`)
 }
 
 function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {

@@ -31,7 +31,8 @@ export function filterOf(app: App, query: PaymentQuery): Omit<PaymentFilter, 'pa
   }
 }
 
-function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
+/** The start of a day of an address. Refuses `invalid_request` for a day that does not exist. */
+export function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
   if (day === undefined) return undefined
   const start = calendar.startOfDay(day)
   if (!start) throw refuseField(path, 'is a day that exists, YYYY-MM-DD', 'not_a_day')

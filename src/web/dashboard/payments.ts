@@ -1,8 +1,10 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
-import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
+import type { App } from '../../needs.ts'
+import { type ListedPayments, listPayments, sumPaid } from '../../payments/list-payments.ts'
 import { isReturnedWhole, type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
+import { findByTrace } from '../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../people/membership.ts'
 import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -15,45 +17,81 @@ import { copiedNumber, shortNumber, withNumbers } from '../parts/numbers.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
+import { dateChips, loadListBars } from './list-bar.ts'
 import { addressOf, filterOf, PaymentQuery } from './payment-filter.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 
 const perPage = 25
 
-type ShownPayments = Shown<Visit, PaymentQuery, ListedPayments>
+interface Loaded extends ListedPayments {
+  bars: Html[]
+  /** The paid money of all that is filtered, in whole rupiah; null for a search. */
+  revenue: number | null
+  /** Payments that the search means by an amount, a reference or a payer, which its list does not have. */
+  traced: Payment[]
+}
+type ShownPayments = Shown<Visit, PaymentQuery, Loaded>
 
 /** Payments, newest first: filtered, searched, paged, and as a file of exactly what is filtered. */
 export const paymentsPage = page({
   path: '/dashboard/payments',
   role: 'read',
   input: PaymentQuery,
-  load: (app, { scope }, query) =>
-    listPayments(app, scope, { ...filterOf(app, query), page: query.page, limit: perPage }),
+  async load(app, visit, query): Promise<Loaded> {
+    const filter = filterOf(app, query)
+    const [listed, revenue, bars] = await Promise.all([
+      listPayments(app, visit.scope, { ...filter, page: query.page, limit: perPage }),
+      sumPaid(app, visit.scope, filter),
+      loadListBars(app, visit, { list: 'payments', query: addressOf(query) }),
+    ])
+    return { ...listed, revenue, bars, traced: await findTraced(app, visit, query, listed) }
+  },
   view(shown: ShownPayments) {
     const { language, loaded, input, to, visit } = shown
     const say = paymentTexts[language]
-    const { payments, total, isTotalExact } = loaded
+    const { total, isTotalExact, revenue, traced } = loaded
+    const payments = [...traced, ...loaded.payments]
     const isFiltered = Object.values(addressOf(input)).some(Boolean)
-    const hasMore = payments.length === perPage && (!isTotalExact || input.page * perPage < total)
+    const hasMore = loaded.payments.length === perPage && (!isTotalExact || input.page * perPage < total)
     const address = (page: number) => to('/dashboard/payments', { ...addressOf(input), page: String(page) })
     const view = listPage({
       language,
       title: say.title,
       buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-payment'), say.newPayment),
+      above: html`${loaded.bars}`,
       filter: filters(shown),
       list:
         payments.length === 0
           ? emptyState(isFiltered ? say.noMatch : say.none)
           : table(paymentColumns(shown), payments),
       pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
-      found: say.found(`${isTotalExact ? '' : '≥ '}${total}`),
+      found: [
+        say.found(`${isTotalExact ? '' : '≥ '}${total + traced.length}`),
+        revenue !== null && say.sum(formatRupiah(revenue)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       csv: total > 0 ? to('/dashboard/payments.csv', addressOf(input)) : null,
     })
     return { ...view, script: 'dashboard.js' }
   },
 })
 
-function filters({ language, input, to }: ShownPayments): Html {
+const tracedShown = 10
+
+/** Only a search by nothing else is for a payment that somebody has in the hand. */
+async function findTraced(
+  app: App,
+  { scope }: Visit,
+  { search, page, ...others }: PaymentQuery,
+  { payments }: ListedPayments,
+): Promise<Payment[]> {
+  if (!search || page > 1 || Object.values(others).some(Boolean)) return []
+  const found = await findByTrace(app, scope, { text: search, limit: tracedShown })
+  return found.filter(one => !payments.some(({ invoiceId }) => invoiceId === one.invoiceId))
+}
+
+function filters({ app, language, input, to }: ShownPayments): Html {
   const say = paymentTexts[language]
   const { search, status, method, from, to: until } = input
   const methods = [...paymentMethodIds, 'all' as const].map(one => [one, methodNames[language][one]] as const)
@@ -63,7 +101,13 @@ function filters({ language, input, to }: ShownPayments): Html {
     isHere: status === one,
   })
   const tabOfEach = paymentStatuses.map(one => tab(one, say.statuses[one]))
+  const days = dateChips(app, language, {
+    from,
+    to: until,
+    address: chosen => to('/dashboard/payments', { ...addressOf(input), from: undefined, to: undefined, ...chosen }),
+  })
   return html`${tabs(say.status, [tab(undefined, say.all), ...tabOfEach])}
+    ${days}
     <form class="inline search" method="get" action="${to('/dashboard/payments')}" role="search">
       ${status && hidden('status', status)}
       ${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}

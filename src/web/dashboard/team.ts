@@ -9,6 +9,7 @@ import { createUser, readUsername } from '../../people/create-user.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { roles } from '../../people/membership.ts'
 import { makePassword } from '../../people/password.ts'
+import { addedTo } from '../../slots.ts'
 import { pathTo } from '../parts/address.ts'
 import { card, linkButton, narrowCard } from '../parts/card.ts'
 import { actButton, banner, choice, copyButton, field, inlineForm, optionsOf, refusedBanner } from '../parts/forms.ts'
@@ -20,6 +21,18 @@ import { entry } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
+declare module '../../slots.ts' {
+  interface Slots {
+    /** A card below the members of the team. */
+    teamCards(app: App, visit: Visit): Promise<Html>
+  }
+}
+
+interface Loaded {
+  members: ListedMember[]
+  cards: Html[]
+}
+
 const displayNameMax = 100
 const Member = z.object({ user: RowId })
 
@@ -27,9 +40,13 @@ const Member = z.object({ user: RowId })
 export const teamPage = page({
   path: '/dashboard/team',
   role: 'settings',
-  load: (app, { account }): Promise<ListedMember[]> => listMembers(app, account.id),
+  async load(app, visit): Promise<Loaded> {
+    const cards = await Promise.all(addedTo(app, 'teamCards').map(draw => draw(app, visit)))
+    return { members: await listMembers(app, visit.account.id), cards }
+  },
   view(shown: ShownTeam) {
-    const { language, loaded: members, refusal } = shown
+    const { language, loaded, refusal } = shown
+    const { members, cards } = loaded
     const say = settingsTexts[language]
     const isLastOwner = refusal?.code === 'refused_transition'
     const labels = { username: say.username, display_name: say.displayName }
@@ -40,7 +57,11 @@ export const teamPage = page({
         <p>${say.teamText}</p>
         ${isLastOwner ? banner('stop', say.lastOwner) : refusedBanner({ language, refusal, labels })}
         ${card(null, html`<ul class="rows">${members.map(member => memberRow(shown, member))}</ul>`)}
-        ${card(say.invite, inviteForm(shown))}`,
+        ${cards}
+        ${card(
+          null,
+          html`<details${refusal && html` open`}><summary>${say.invite}</summary>${inviteForm(shown)}</details>`,
+        )}`,
     }
   },
   act: {
@@ -100,7 +121,7 @@ function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
 }
 
-type ShownTeam = Shown<Visit, object, ListedMember[]>
+type ShownTeam = Shown<Visit, object, Loaded>
 
 function memberRow({ language, visit }: ShownTeam, { userId, username, displayName, role }: ListedMember): Html {
   const say = settingsTexts[language]

@@ -8,6 +8,7 @@ import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticate } from '../../people/reauthenticate.ts'
+import { addedTo } from '../../slots.ts'
 import { pathTo } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
@@ -76,17 +77,23 @@ function fieldsOf(
   ctx: Koa.Context,
   { visit, upload }: { visit: Guest; upload: Upload },
 ): Promise<Fields> {
-  const { fileBytesMax = 0, takesLargeFile = false, textBytesMax = 0 } = namedAct(one, ctx) ?? smallOf(one)
+  const {
+    fileBytesMax = 0,
+    filesMax = 1,
+    takesLargeFile = false,
+    textBytesMax = 0,
+  } = namedAct(one, ctx) ?? smallOf(one)
   const fieldsBytesMax = Math.max(app.config.limits.jsonBytesMax, textBytesMax)
   const { session, address } = visit
   const who = session ? `user ${session.userId}` : `address ${address}`
-  const limits = { fileBytesMax, takesLargeFile, fieldsBytesMax, ...(session ? {} : { fieldsMax: guestFieldsMax }) }
+  const ofGuest = session ? {} : { fieldsMax: guestFieldsMax }
+  const limits = { fileBytesMax, filesMax, takesLargeFile, fieldsBytesMax, ...ofGuest }
   return readFields(ctx, limits, { who, upload })
 }
 
 // A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted
 // too, and a small file.
-function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'takesLargeFile' | 'textBytesMax'> {
+function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'filesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
   const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') => Math.max(0, ...acts.map(act => act[limit] ?? 0))
   return { fileBytesMax: Math.min(smallBytesMax, mostOf('fileBytesMax')), textBytesMax: mostOf('textBytesMax') }
@@ -127,7 +134,8 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
   let outcome: Outcome
   runningOf.set(act, running + 1)
   try {
-    outcome = await act.run(app, visit, parse(act.fields, fields), input)
+    const typed = parse(act.fields, fields)
+    outcome = (await heldBack(app, ctx, posted, typed)) ?? (await act.run(app, visit, typed, input))
   } catch (error) {
     return showRefused(app, one, ctx, { ...posted, error })
   } finally {
@@ -137,6 +145,18 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
   writeOutcomeCookies(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, addressOf(app, ctx, outcome))
+}
+
+/** The outcome of a sensitive act that may not run yet; null for every other. */
+async function heldBack(app: App, ctx: Koa.Context, { visit, act }: Posted, typed: unknown): Promise<Outcome | null> {
+  if (!act.sensitive) return null
+  const { kind, amountOf } = act.sensitive
+  const request = { kind, amount: amountOf?.(typed) ?? null, subject: ctx.path }
+  for (const guard of addedTo(app, 'actGuards')) {
+    const outcome = await guard(app, visit as Visit, request)
+    if (outcome) return outcome
+  }
+  return null
 }
 
 /** Running acts of each kind. Only work in progress counts, so that a slow upload does not block others. */

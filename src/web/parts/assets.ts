@@ -42,6 +42,7 @@ const sheets = [
   'menu',
   'docs',
   'shell',
+  'search',
   'forms',
   'tables',
   'papers',

@@ -35,6 +35,8 @@ export interface Field {
   minlength?: number
   maxlength?: number
   accept?: string
+  /** Whether several files may be chosen. */
+  isMultiple?: boolean
   /** The id of a datalist of the page. */
   list?: string
   /** The id of its form, where it stands outside. */
@@ -58,6 +60,7 @@ export function field(one: Field): Html {
     one.minlength !== undefined && html` minlength="${one.minlength}"`,
     one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
     one.accept && html` accept="${one.accept}"`,
+    one.isMultiple && html` multiple`,
     one.list && html` list="${one.list}"`,
     one.form && html` form="${one.form}"`,
     !one.isOptional && html` required`,

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
-import type { Act } from '../../people/membership.ts'
+import type { Act, SensitiveKind } from '../../people/membership.ts'
 import type { ShownError } from './forms.ts'
 import type { Language } from './language.ts'
 import type { DoneKey } from './outcome-texts.ts'
@@ -36,6 +36,8 @@ export interface PageAct<Visit, Input, Fields> {
   fields?: z.ZodType<Fields>
   /** The largest file that may be sent with it, by a `largeForm`. Without this only text may. */
   fileBytesMax?: number
+  /** How many files its one field for files takes, the second as `<name>_2`; 1 by default. */
+  filesMax?: number
   /** Whether a large one goes to the disk, and comes as a `SentFile`. */
   takesLargeFile?: boolean
   /** The most text that may be sent with it, by a `largeForm`, where that is more than a form usually has. */
@@ -44,8 +46,35 @@ export interface PageAct<Visit, Input, Fields> {
   atOnceMax?: number
   /** The question to confirm an act that cannot be undone, before it runs. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
+  /** Set for an act that the account may limit by member, beside the role. */
+  sensitive?: SensitiveAct<Fields>
   /** Refusals are shown on the page above the form, with what was typed. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
+}
+
+interface SensitiveAct<Fields> {
+  kind: SensitiveKind
+  /** Returns its money in whole rupiah; undefined if it is all that there is. */
+  amountOf?(fields: Fields): number | undefined
+}
+
+/** A sensitive act of one member. */
+export interface SensitiveRequest {
+  kind: SensitiveKind
+  /** Whole rupiah; null if it has none, or if it is all that there is. */
+  amount: number | null
+  /** The page of the act. */
+  subject: string
+}
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /**
+     * Limits sensitive acts by member: returns null for an act that may run, and otherwise its outcome. Refuses
+     * `forbidden`.
+     */
+    actGuards(app: App, visit: VisitOf<Act>, request: SensitiveRequest): Promise<Outcome | null>
+  }
 }
 
 /** The result of a form: a redirect with a sentence about the change, or a view, as for a secret that is shown once. */

@@ -37,6 +37,8 @@ declare module '../../slots.ts' {
 interface ShellPart {
   /** A file of `assets/`. */
   script: string
+  /** In the bar at the top; unset: after the page. */
+  place?: 'bar'
   draw(app: App, visit: Visit): Html
 }
 
@@ -61,7 +63,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
   const parts = 'account' in visit ? addedTo(app, 'shellParts') : []
   const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
   const bar = 'account' in visit ? moneyBar(app, ctx, visit as Visit) : null
-  const drawn = parts.map(({ draw }) => draw(app, visit as Visit))
+  const drawn = parts.filter(({ place }) => !place).map(({ draw }) => draw(app, visit as Visit))
   const status = refusal ? statusOf(refusal) : 200
   sendPage(
     ctx,
@@ -104,6 +106,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
       <header class="bar">
         <button class="menu" type="button" popovertarget="menu">${menu}</button>
         ${brand}
+        ${member && barParts(app, member)}
         ${member && modeSwitch(app, ctx, member)}
       </header>
       ${member?.mode === 'test' && html`<aside class="mode-note" aria-label="${say.mode}">${say.testNote}</aside>`}
@@ -115,6 +118,10 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
         </nav>`,
     after: html`</div>${daily(app, ctx, visit)}${isOperator && html`<footer>Warung ${version}</footer>`}`,
   }
+}
+
+function barParts(app: App, member: Visit): Html[] {
+  return addedTo(app, 'shellParts').flatMap(({ place, draw }) => (place === 'bar' ? [draw(app, member)] : []))
 }
 
 function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {

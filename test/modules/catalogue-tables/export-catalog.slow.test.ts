@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
-import { setShopRules } from '../../../src/catalog/set-shop-rules.ts'
+import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import { restock } from '../../../src/catalog/stock/restock.ts'
 import { catalogCommands } from '../../../src/modules/catalogue-tables/commands/catalog-commands.ts'
 import { exportCatalog } from '../../../src/modules/catalogue-tables/export-catalog.ts'
@@ -65,13 +65,13 @@ test('products, rules and coupons that were made on pages come back as they are'
     ...{ name: 'Dari halaman', kind: 'physical', description: '"Kutip": #1', category: 'Baru' },
     variant: { price: 9000, stock: { mode: 'counter', count: 4 } },
   })
-  await setShopRules(shop.app, acting, {
+  await changeShopRules(shop.app, acting, () => ({
     ...{ hours: { mon: ['08:00', '24:00'] }, holidays: [{ day: soon, note: '' }], slotMinutes: 30 },
     ...{ deliveryFee: 9000, freeDeliveryFrom: 100_000, pickupPlace: 'Warung', receiveAfterDays: 3, delivers: true },
     zones: [{ name: 'Menteng', places: ['10310', 'Gondangdia'], fee: 5000, perKg: 0 }],
     ...{ tables: 4, orderMin: 20_000, asks: ['phone'], greeting: 'Halo\nlagi', afterOrder: null },
     ...{ whatsapp: '0812-1111-2222', phone: null, address: 'Jalan Braga' },
-  })
+  }))
   await makeCoupon(shop.app, acting, {
     ...{ code: 'HEMAT-1', worth: { percent: 10 }, usesMax: 50 },
     terms: {

@@ -14,7 +14,7 @@ import { type CounterSettingsTexts, counterSettingsTexts } from './counter-setti
 import type { ShownCounter } from './shown-counter.ts'
 
 /** One shift with its sums and its sales; the owner notes what was given back. */
-export function shiftView(shown: ShownCounter, { shift, totals, sales, returns }: WholeShift): Html {
+export function shiftView(shown: ShownCounter, { shift, totals, sales, returns, byCashier }: WholeShift): Html {
   const { app, language } = shown
   const say = counterSettingsTexts[language]
   const when = (date: Date | null) => date && moment(app, language, date)
@@ -37,6 +37,16 @@ export function shiftView(shown: ShownCounter, { shift, totals, sales, returns }
       [say.note, shift.note],
     ]),
   )}
+  ${
+    byCashier.length > 0 &&
+    card(
+      say.byCashier,
+      rowList(
+        byCashier.map(one => cashierRow(one, say)),
+        '',
+      ),
+    )
+  }
   ${card(
     say.soldHere,
     rowList(
@@ -51,6 +61,16 @@ export function shiftView(shown: ShownCounter, { shift, totals, sales, returns }
       say.noSales,
     ),
   )}`
+}
+
+function cashierRow({ name, ...sums }: WholeShift['byCashier'][number], say: CounterSettingsTexts): Html {
+  const details = [
+    `${formatRupiah(sums.amount)} (${say.sales(sums.sales)})`,
+    sums.discounts > 0 && say.discounts(sums.discounts, formatRupiah(sums.discounted)),
+    sums.voids > 0 && say.voids(sums.voids, formatRupiah(sums.voided)),
+    sums.returned > 0 && `${say.returned} ${formatRupiah(sums.returned)}`,
+  ]
+  return html`<li>${entry(name, details.filter(Boolean).join(' · '))}</li>`
 }
 
 function saleRow(

@@ -66,6 +66,7 @@ export const couponsPage = page({
   act: {
     make: {
       role: 'orders',
+      sensitive: { kind: 'discount' },
       fields: z
         .object({
           // Forms of earlier versions say `code`, which counts as a secret: a refused form came back without it.

@@ -43,7 +43,7 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
   const em = app.em({ accountId })
   const account = await em.findOneOrFail(Account, accountId)
   const rules = await em.findOne(ShopRules, { account: accountId })
-  const times = { hours: rules?.hours ?? null, holidays: rules?.holidays ?? [] }
+  const times = { hours: rules?.hours ?? null, holidays: rules?.holidays ?? [], closedUntil: rules?.closedUntil }
   const now = app.now()
   const open = isOpen(times, now, app.calendar)
   const next = open ? null : nextOpening(times, now, app.calendar)

@@ -41,7 +41,7 @@ export const tableCodesPage = page({
             return code(say, { name, table: at + 1, url: menuUrl(app.config, menu, at + 1) })
           })}</ul>`
         : menu?.isOn
-          ? emptyState(say.noTables, linkButton(to('/dashboard/rules'), say.rules))
+          ? emptyState(say.noTables, linkButton(to('/dashboard/rules/pickup'), say.rules))
           : emptyState(say.notOpen, linkButton(to('/dashboard/menu'), say.title))
     return {
       title: say.tables,

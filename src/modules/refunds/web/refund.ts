@@ -105,6 +105,7 @@ export const refundPage = page({
     refund: {
       role: 'money',
       isSecret: true,
+      sensitive: { kind: 'refund', amountOf },
       fields: Refunding,
       async confirm(app, { language, scope }, fields, { invoice }) {
         const say = refundTexts[language]

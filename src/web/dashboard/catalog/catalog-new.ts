@@ -1,28 +1,55 @@
 import { z } from 'zod'
 import { addProduct } from '../../../catalog/add-product.ts'
+import { findShopRules } from '../../../catalog/find-shop-rules.ts'
 import { listCategoryNames } from '../../../catalog/list-categories.ts'
+import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
 import { productFields, productValues } from '../../../catalog/product-fields.ts'
-import { productKinds } from '../../../catalog/product-kinds.ts'
+import { type AskedField, defaultAsks, type ProductKind, productKinds } from '../../../catalog/product-kinds.ts'
 import { readTyped } from '../../../lib/fields/field.ts'
 import { html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
 import { card, trail } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
-import { actButton, choice, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
+import { actButton, choice, field, largeForm, pictureTypes, refusedBanner, tick } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
-import { findOwnGoods, linesBytesMax, readStock, StockFields, stockFields, stockLabels } from './stock-fields.ts'
+import {
+  findOwnGoods,
+  linesBytesMax,
+  priceField,
+  readStock,
+  StockFields,
+  stockFields,
+  stockLabels,
+} from './stock-fields.ts'
 
 const pictureBytesMax = 5 * 1024 * 1024
+const pictureNames = ['file', ...Array.from({ length: picturesMax - 1 }, (_, at) => `file_${at + 2}`)]
 
-/** A new product with its category, picture, first price and stock; more variants come on its own page. */
+/** Whether the shop's rules say that it brings everything: then an order needs an address. */
+async function isOnlyBrought(app: App, accountId: number): Promise<boolean> {
+  const rules = await findShopRules(app, accountId)
+  return rules?.delivers === true && rules.pickupPlace === null && rules.tables === null
+}
+
+function asksOf(kind: ProductKind, asksAddress: boolean): AskedField[] {
+  const usual = defaultAsks[kind].filter(field => field !== 'address')
+  return asksAddress ? [...usual, 'address'] : usual
+}
+
+/**
+ * A new product: its name, price, pictures and category, and folded what few products need. More variants come on its
+ * own page.
+ */
 export const catalogNewPage = page({
   path: '/dashboard/catalog/new',
   role: 'orders',
   load: async (app, { account, scope }) => ({
     goods: await findOwnGoods(app, account.id),
     categories: await listCategoryNames(app, scope),
+    isBrought: await isOnlyBrought(app, account.id),
   }),
   view(shown) {
     const { language, loaded, refusal, given, fieldErrors: errors, to } = shown
@@ -34,6 +61,7 @@ export const catalogNewPage = page({
       image: say.picture,
       ...stockLabels(say),
     }
+    const asksAddress = refusal ? given.asks_address === 'on' : loaded.isBrought
     const options = productKinds.map(kind => [kind, say.kinds[kind]] as const)
     const described = describedFields(productFields, each =>
       describedField(each, language, { value: given[each.name], errors }),
@@ -50,20 +78,25 @@ export const catalogNewPage = page({
     }
     const picture = {
       name: 'file',
-      label: say.picture,
-      hint: say.pictureHint,
+      label: say.newPictures,
+      hint: say.newPicturesHint(picturesMax),
+      isMultiple: true,
       type: 'file' as const,
       accept: pictureTypes,
       isOptional: true,
     }
     const fields = html`
       ${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
-      ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
-      ${stockFields(shown, loaded.goods)}
+      ${priceField(shown)}
       ${field(picture)}
       ${field(category)}
       <datalist id="categories">${loaded.categories.map(name => html`<option value="${name}"></option>`)}</datalist>
-      ${described}
+      <details class="choice"${refusal && html` open`}><summary><b>${say.moreFields}</b></summary>
+        ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
+        ${stockFields(shown, loaded.goods, { isPriced: false, mode: 'unlimited' })}
+        ${described}
+        ${tick({ name: 'asks_address', label: say.asksAddress, isOn: asksAddress })}
+      </details>
       ${actButton('create', say.create)}`
     return {
       title: say.add,
@@ -77,24 +110,31 @@ export const catalogNewPage = page({
   },
   act: {
     create: {
+      sensitive: { kind: 'price' },
       textBytesMax: linesBytesMax,
       fileBytesMax: pictureBytesMax,
+      filesMax: picturesMax,
       fields: StockFields.extend({
         name: z.string().trim().max(400),
         kind: z.enum(productKinds),
         ...Object.fromEntries(productFields.map(({ name }) => [name, z.string().trim().max(10_000).default('')])),
         category: z.string().trim().max(400).default(''),
-        file: ChosenFile,
+        asks_address: z.literal('on').optional(),
+        ...Object.fromEntries(pictureNames.map(name => [name, ChosenFile])),
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, given) {
-        const { name, kind, category, price, file, file_name } = given
+        const { name, kind, category, price, file_name } = given
         const typed = given as Record<string, unknown>
         const described = productValues(field => readTyped(field, String(typed[field.name] ?? '')))
         const variant = { price, stock: readStock(given) }
-        const isSent = Buffer.isBuffer(file) && file.length > 0
-        const picture = isSent ? { name: file_name ?? 'picture', bytes: file } : null
-        const product = { name, kind, ...described, category, picture, variant }
+        const files = pictureNames.map(name => typed[name]).filter(file => Buffer.isBuffer(file) && file.length > 0)
+        const [picture = null, ...furtherPictures] = files.map(bytes => ({
+          name: file_name ?? 'picture',
+          bytes: bytes as Buffer,
+        }))
+        const asks = asksOf(kind, given.asks_address === 'on')
+        const product = { name, kind, ...described, category, picture, furtherPictures, asks, variant }
         const id = await addProduct(app, memberActingOf(visit), product)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },

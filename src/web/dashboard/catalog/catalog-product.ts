@@ -45,6 +45,7 @@ export const catalogProductPage = page({
   act: {
     save: {
       role: 'orders',
+      sensitive: { kind: 'price' },
       fields: SaveFields,
       async run(app, visit: Visit, typed, { product }) {
         await saveProduct(app, memberActingOf(visit), product, readSave(typed))
@@ -83,6 +84,7 @@ export const catalogProductPage = page({
     },
     add: {
       role: 'orders',
+      sensitive: { kind: 'price' },
       textBytesMax: linesBytesMax,
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
       async run(app, visit, given, { product }) {
@@ -93,6 +95,7 @@ export const catalogProductPage = page({
     },
     restock: {
       role: 'orders',
+      sensitive: { kind: 'stock' },
       fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
         await restock(app, memberActingOf(visit), { variantId, delta })
@@ -101,6 +104,7 @@ export const catalogProductPage = page({
     },
     keys: {
       role: 'orders',
+      sensitive: { kind: 'stock' },
       textBytesMax: linesBytesMax,
       fields: z.object({ variant: PublicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {

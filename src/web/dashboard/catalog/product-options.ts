@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changeOptions } from '../../../catalog/options/change-options.ts'
+import { listProductsWithOptions } from '../../../catalog/options/list-products-with-options.ts'
 import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import { type FilledGroup, readOptions } from '../../../catalog/options/read-options.ts'
 import { Product } from '../../../catalog/product.ts'
@@ -8,12 +9,12 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
-import { actButton, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { actButton, choice, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type OptionsTexts, optionsTexts } from './options-texts.ts'
-import { emptyRows, fieldOf, groupOf, type Typed, typedOf } from './typed-options.ts'
+import { choiceRules, emptyRows, fieldOf, groupOf, type Typed, typedOf } from './typed-options.ts'
 
 const Input = z.object({ product: PublicId })
 const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
@@ -21,6 +22,8 @@ const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
 interface Loaded {
   product: Product
   groups: FilledGroup[]
+  /** Other products whose options can be copied. */
+  sources: Pick<Product, 'publicId' | 'name'>[]
 }
 type ShownOptions = Shown<Visit, z.infer<typeof Input>, Loaded>
 
@@ -33,7 +36,8 @@ export const productOptionsPage = page({
     const em = app.em({ accountId: account.id })
     const product = await em.findOne(Product, { publicId })
     if (!product) throw notFound('product')
-    return { product, groups: (await readOptions(em, [product.id])).get(product.id) ?? [] }
+    const sources = await listProductsWithOptions(em, product.id)
+    return { product, sources, groups: (await readOptions(em, [product.id])).get(product.id) ?? [] }
   },
   view(shown: ShownOptions) {
     const { language, loaded, refusal, to, visit, given } = shown
@@ -59,12 +63,14 @@ export const productOptionsPage = page({
               ${groupForm(shown, 'new', isNew ? given : typedOf(null))}
             </details>`,
           )
-        }`,
+        }
+        ${mayChange && loaded.sources.length > 0 && copyCard(shown)}`,
     }
   },
   act: {
     save: {
       role: 'orders',
+      sensitive: { kind: 'price' },
       fields: z.object({ group: z.union([key, z.literal('')]) }).catchall(z.string().max(400)),
       async run(app, visit, typed, { product }) {
         try {
@@ -73,6 +79,14 @@ export const productOptionsPage = page({
           if (!(error instanceof Refusal) || !error.fields) throw error
           throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
         }
+        return { done: 'saved' }
+      },
+    },
+    copy: {
+      role: 'orders',
+      fields: z.object({ from: PublicId }),
+      async run(app, visit, { from }, { product }) {
+        await changeOptions(app, memberActingOf(visit), product, { copyFrom: from })
         return { done: 'saved' }
       },
     },
@@ -151,11 +165,24 @@ function groupCard(shown: ShownOptions, { group, at }: { group: FilledGroup; at:
   )
 }
 
+function copyCard({ language, loaded }: ShownOptions): Html {
+  const say = optionsTexts[language]
+  const options = loaded.sources.map(({ publicId, name }) => [publicId, name] as const)
+  return card(
+    say.copy,
+    html`<form method="post" novalidate class="inline">
+      ${choice({ name: 'from', label: say.copyFrom, value: undefined, options })}
+      ${actButton('copy', say.copyNow, 'quiet')}
+    </form><p><small>${say.copyHint}</small></p>`,
+  )
+}
+
 function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, typed: Typed): Html {
   const say = optionsTexts[language]
   const errors = typed === given ? fieldErrors : []
   const one = (name: string, label: string, more: { hint?: string; maxlength: number; isOptional?: boolean }) =>
     field({ name, id: `${of}-${name}`, label, value: typed[name], errors, ...more })
+  const rules = choiceRules.map(rule => [rule, say.rules[rule]] as const)
   const number = { inputmode: 'numeric' as const, maxlength: 2 }
   const rows = Array.from({ length: Number(typed.rows) }, (_, at) => {
     const [name, price] = [`option_${at}`, `price_${at}`]
@@ -170,10 +197,11 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
     ${hidden('group', typed.group ?? '')}
     ${hidden('rows', typed.rows ?? '0')}
     ${one('group_name', say.name, { hint: say.nameHint, maxlength: 60 })}
-    <div class="side-by-side">
+    ${choice({ name: 'rule', id: `${of}-rule`, label: say.howMany, value: typed.rule ?? 'custom', options: rules })}
+    <details${typed.rule === 'custom' && html` open`}><summary>${say.rules.custom}</summary><div class="side-by-side">
       ${one('min', say.min, { hint: say.minHint, ...number })}
       ${one('max', say.max, { hint: say.maxHint, ...number })}
-    </div>
+    </div></details>
     <fieldset><legend>${say.choices}</legend>
       <p><small>${say.choicesHint}</small></p>
       ${rows}

@@ -55,8 +55,27 @@ export function readStock({ mode, count, lines, goods, url }: z.infer<typeof Sto
 
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
 
+interface StockForm {
+  /** The kind of a product that exists. */
+  kind?: ProductKind
+  /** Whether the price is among the fields. */
+  isPriced?: boolean
+  /** How stock is counted unless the seller says otherwise. */
+  mode?: StockMode
+}
+
+export function priceField({ language, given, fieldErrors: errors }: Form): Html {
+  const say = catalogTexts[language]
+  const price = { name: 'price', label: say.price, hint: say.priceHint, value: given.price, maxlength: 20 }
+  return field({ ...price, inputmode: 'numeric', errors })
+}
+
 /** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
-export function stockFields(form: Form, goods: OwnGoods, kind?: ProductKind): Html {
+export function stockFields(
+  form: Form,
+  goods: OwnGoods,
+  { kind, isPriced = true, mode: usual = 'counter' }: StockForm = {},
+): Html {
   const { language, given, fieldErrors: errors, visit } = form
   const say = catalogTexts[language]
   const isDigital = kind === undefined || kind === 'digital'
@@ -65,11 +84,10 @@ export function stockFields(form: Form, goods: OwnGoods, kind?: ProductKind): Ht
     ['unlimited', say.modes.unlimited],
   ]
   if (isDigital) offered.push(['serial', say.modes.serial], ['goods', say.goods], ['webhook', say.modes.webhook])
-  const mode = given.mode ?? 'counter'
-  const price = { name: 'price', label: say.price, hint: say.priceHint, value: given.price, maxlength: 20 }
+  const mode = given.mode ?? usual
   const count = { name: 'count', label: say.count, hint: say.countHint, value: given.count, maxlength: 7 }
   return html`<div class="side-by-side">
-      ${field({ ...price, inputmode: 'numeric', errors })}
+      ${isPriced && priceField(form)}
       ${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}
     </div>
     <div data-for="counter">${field({ ...count, inputmode: 'numeric', isOptional: true, errors })}</div>

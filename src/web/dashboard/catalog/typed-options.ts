@@ -14,8 +14,7 @@ export function groupOf(typed: Typed): TypedGroup {
   return {
     key: typed.group || null,
     name: typed.group_name?.trim() ?? '',
-    choicesMin: numberOf(typed.min),
-    choicesMax: numberOf(typed.max),
+    ...choicesOf(typed),
     options: namedRows(typed).map(at => ({
       key: typed[`key_${at}`] || null,
       name: typed[`option_${at}`]!.trim(),
@@ -38,6 +37,24 @@ function namedRows(typed: Typed): number[] {
   return rows.filter(at => typed[`option_${at}`]?.trim())
 }
 
+/** How many are chosen: one, one at most, any number, or from one number to another. */
+export const choiceRules = ['one', 'maybe', 'any', 'custom'] as const
+type ChoiceRule = (typeof choiceRules)[number]
+
+function choicesOf(typed: Typed): Pick<TypedGroup, 'choicesMin' | 'choicesMax'> {
+  if (typed.rule === 'one') return { choicesMin: 1, choicesMax: 1 }
+  if (typed.rule === 'maybe') return { choicesMin: 0, choicesMax: 1 }
+  if (typed.rule === 'any') return { choicesMin: 0, choicesMax: Math.max(1, namedRows(typed).length) }
+  return { choicesMin: numberOf(typed.min), choicesMax: numberOf(typed.max) }
+}
+
+function ruleOf(group: FilledGroup | null): ChoiceRule {
+  if (!group) return 'one'
+  const { choicesMin: min, choicesMax: max } = group
+  if (max === 1) return min === 1 ? 'one' : 'maybe'
+  return min === 0 && max >= [...group.options].length ? 'any' : 'custom'
+}
+
 function numberOf(text = ''): number {
   return /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : Number.NaN
 }
@@ -49,6 +66,7 @@ export function typedOf(group: FilledGroup | null): Typed {
   const typed: Record<string, string> = {
     group: group?.key ?? '',
     group_name: group?.name ?? '',
+    rule: ruleOf(group),
     min: String(group?.choicesMin ?? 1),
     max: String(group?.choicesMax ?? 1),
     rows: String(rows),

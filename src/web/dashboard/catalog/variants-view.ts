@@ -56,7 +56,7 @@ function adding(shown: ShownProduct, say: CatalogTexts): Html {
     hint: say.variantNameHint,
     maxlength: 100,
   })
-  const fields = html`${name}${stockFields(shown, goods, product.kind)}${actButton('add', say.addVariant)}`
+  const fields = html`${name}${stockFields(shown, goods, { kind: product.kind })}${actButton('add', say.addVariant)}`
   return html`<details class="choice"${shown.given.act === 'add' && html` open`}>
     <summary><b>+ ${say.addVariant}</b></summary>
     ${largeForm('add', 'text', fields)}

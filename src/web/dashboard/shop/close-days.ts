@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { changeShopRules } from '../../../catalog/rules/change-shop-rules.ts'
+import { closeUntil } from '../../../catalog/rules/close-until.ts'
 import { moveDay } from '../../../lib/calendar.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, field, hidden } from '../../parts/forms.ts'
+import { moment } from '../../parts/moment.ts'
 import type { PageAct, Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 
 const daysMax = 60
+const hourMs = 3_600_000
 
 const Closing = z.object({
   close_from: z.string().trim().max(10),
@@ -48,9 +51,38 @@ function daysBetween(app: Pick<App, 'calendar' | 'now'>, from: string, until: st
   return days
 }
 
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** Closes the shop from now until a time of this day, or of the next one if that time is past. */
+export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
+  role: 'orders',
+  fields: z.object({ close_time: z.string().trim().max(5) }),
+  async run(app, visit, { close_time: time }) {
+    if (!clock.test(time)) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
+    const today = app.calendar.formatDay(app.now())
+    const [soon, later] = [today, moveDay(today, 1)].map(day => momentOf(app, day, time))
+    await closeUntil(app, memberActingOf(visit), soon! > app.now() ? soon! : later!)
+    return { to: '/dashboard/rules', done: 'saved' }
+  },
+}
+
+/** Opens the shop again that was closed until a time. */
+export const openAct: PageAct<Visit, object, object> = {
+  role: 'orders',
+  async run(app, visit) {
+    await closeUntil(app, memberActingOf(visit), null)
+    return { to: '/dashboard/rules', done: 'saved' }
+  },
+}
+
+function momentOf({ calendar }: Pick<App, 'calendar'>, day: string, time: string): Date {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number]
+  return new Date(calendar.startOfDay(day)!.getTime() + (hours * 60 + minutes) * 60_000)
+}
+
 /** Labels of its fields, for mistakes. */
 export function closingLabels(say: RulesTexts): Record<string, string> {
-  return { close_from: say.closeFrom, close_until: say.closeUntil, close_note: say.note }
+  return { close_from: say.closeFrom, close_until: say.closeUntil, close_note: say.note, close_time: say.closeTime }
 }
 
 /** One press to close for the rest of the day, and a form for some days in a row. */
@@ -59,15 +91,32 @@ export function closingCard({
   language,
   given,
   fieldErrors: errors,
-}: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'given' | 'fieldErrors'>): Html {
+  closedUntil,
+}: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'given' | 'fieldErrors'> & {
+  closedUntil: Date | null
+}): Html {
   const say = rulesTexts[language]
   const today = app.calendar.formatDay(app.now())
   const day = (name: string, label: string) =>
     field({ name, label, type: 'date', value: given[name], isOptional: true, errors })
+  if (closedUntil && closedUntil > app.now()) {
+    const text = say.closedUntil(moment(app, language, closedUntil))
+    return card(
+      say.closing,
+      html`<form method="post" novalidate><p>${text}</p>${actButton('open', say.openNow)}</form>`,
+    )
+  }
+  const inAnHour = app.calendar.format(new Date(app.now().getTime() + hourMs)).slice(11, 16)
+  const time = given.close_time ?? inAnHour
   const note = { name: 'close_note', label: say.note, value: given.close_note }
   return card(
     say.closing,
     html`
+      <form method="post" novalidate class="inline">
+        ${field({ name: 'close_time', label: say.closeTime, type: 'time', value: time, errors })}
+        ${actButton('close_until', say.closeUntilTime)}
+      </form>
+      <details${given.close_from !== undefined && html` open`}><summary>${say.closeLonger}</summary>
       <form method="post" novalidate>
         ${hidden('close_from', today)}
         <p><small>${say.closeNowHint}</small></p>
@@ -79,6 +128,6 @@ export function closingCard({
         </div>
         ${field({ ...note, isOptional: true, maxlength: 100, errors })}
         ${actButton('close', say.closeDays, 'quiet')}
-      </form>`,
+      </form></details>`,
   )
 }

@@ -1,10 +1,17 @@
 import type { Weekday } from '../../../catalog/opening-hours.ts'
 import type { AskedField } from '../../../catalog/product-kinds.ts'
 import type { Language } from '../../parts/language.ts'
+import type { RulePart } from './typed-rules.ts'
 
 const id = {
   title: 'Aturan toko',
-  lead: 'Berlaku untuk pesanan di chat dan di halaman menu, mulai saat disimpan.',
+  parts: {
+    hours: 'Jam buka',
+    delivery: 'Antar dan ongkir',
+    pickup: 'Ambil dan meja',
+    texts: 'Teks',
+    contact: 'Kontak',
+  } satisfies Record<RulePart, string>,
   hours: 'Jam buka',
   hoursHint:
     'Di luar jam buka, barang yang disiapkan orang tidak bisa dipesan; barang digital tetap bisa. ' +
@@ -22,6 +29,11 @@ const id = {
   opens: (day: string) => `${day}, buka`,
   closes: (day: string) => `${day}, tutup`,
   closing: 'Tutup sementara',
+  closeTime: 'Tutup sekarang sampai pukul',
+  closeUntilTime: 'Tutup sekarang',
+  closedUntil: (time: string) => `Toko sedang tutup sampai ${time}. Barang digital tetap bisa dipesan.`,
+  openNow: 'Buka sekarang',
+  closeLonger: 'Tutup sehari atau lebih',
   closeNow: 'Tutup sekarang sampai besok',
   closeNowHint: 'Toko tutup sampai hari ini berakhir. Hapus tanggalnya di Hari libur untuk membuka lagi.',
   closeDays: 'Tutup pada tanggal itu',
@@ -33,16 +45,20 @@ const id = {
   holidayNote: (number: number) => `Catatan libur ${number}`,
   note: 'Catatan',
   tooManyHolidays: 'Hari libur',
-  shipping: 'Kirim dan ambil',
   delivers: 'Kami mengantar atau mengirim pesanan',
   ways: 'Cara terima pesanan',
-  asks: 'Ditanyakan ke setiap pelanggan, selain yang diminta barangnya',
+  asks: 'Data yang selalu ditanyakan',
   asked: { note: 'Catatan', phone: 'Nomor telepon', address: 'Alamat' } as Record<AskedField, string>,
   zones: 'Ongkir per daerah',
+  importAreas: 'Impor daftar kecamatan',
+  areas: 'Kecamatan dan ongkirnya, satu per baris',
+  areasHint:
+    'Tempel dari spreadsheet: “Menteng;10.000” atau “Pusat;Menteng;10.000”. Tanpa nama daerah, kecamatan dengan ' +
+    'ongkir yang sama menjadi satu daerah.',
+  importNow: 'Tambahkan daerah',
   zonesHint:
-    'Tanpa daerah, ongkir di atas berlaku ke mana saja. Begitu ada satu daerah, hanya daerah di daftar ini yang ' +
-    'diantar. Pelanggan menekan namanya di chat; alamat yang memuat kecamatan atau kode posnya langsung cocok. Untuk ' +
-    'jarak, pakai nama seperti “0–3 km”. Kosongkan semua isian satu daerah untuk menghapusnya.',
+    'Kosong: satu ongkir untuk semua. Ada isinya: hanya daerah ini yang diantar. Kosongkan satu daerah untuk ' +
+    'menghapusnya.',
   moreHolidays: 'Tanggal lain',
   addZone: 'Tambah daerah',
   anywhere: 'pelanggan memilih sendiri',
@@ -65,11 +81,16 @@ export type RulesTexts = typeof id
 
 const en: RulesTexts = {
   title: 'Shop rules',
-  lead: 'For orders in the chat and on the menu page, from the moment they are saved.',
+  parts: {
+    hours: 'Opening hours',
+    delivery: 'Delivery and fees',
+    pickup: 'Pickup and tables',
+    texts: 'Texts',
+    contact: 'Contact',
+  },
   hours: 'Opening hours',
   hoursHint:
-    'Outside of them nobody can order what people prepare; digital goods are sold all the same. ' +
-    'A shop may close after midnight: 18:00 to 02:00.',
+    'Outside opening hours only digital goods can be ordered. A shop may close after midnight: 18:00 to 02:00.',
   always: 'Always open',
   days: {
     mon: 'Monday',
@@ -83,6 +104,11 @@ const en: RulesTexts = {
   opens: day => `${day}, opens`,
   closes: day => `${day}, closes`,
   closing: 'Closed for a while',
+  closeTime: 'Close now until',
+  closeUntilTime: 'Close now',
+  closedUntil: time => `The shop is closed until ${time}. Digital goods can still be ordered.`,
+  openNow: 'Open now',
+  closeLonger: 'Close for a day or longer',
   closeNow: 'Close now, until tomorrow',
   closeNowHint: 'The shop is closed for the rest of today. Remove the date under Holidays to open again.',
   closeDays: 'Close on these days',
@@ -94,16 +120,19 @@ const en: RulesTexts = {
   holidayNote: number => `Note of holiday ${number}`,
   note: 'Note',
   tooManyHolidays: 'Holidays',
-  shipping: 'Delivery and pickup',
   delivers: 'We deliver or send orders',
   ways: 'Ways to receive an order',
-  asks: 'Asked of every customer, beside what their goods ask',
+  asks: 'Always ask customers for',
   asked: { note: 'Note', phone: 'Phone number', address: 'Address' },
   zones: 'Delivery fee by area',
+  importAreas: 'Import a list of districts',
+  areas: 'Districts and their fees, one per line',
+  areasHint:
+    'Paste from a spreadsheet: “Menteng;10.000” or “Centre;Menteng;10.000”. Without an area, districts of the same ' +
+    'fee become one area.',
+  importNow: 'Add the areas',
   zonesHint:
-    'Without areas the fee above is for everywhere. As soon as there is one, you deliver to the areas of this list ' +
-    'alone. Customers press its name in the chat; an address with one of its districts or postcodes finds it by ' +
-    'itself. For distances use names such as “0–3 km”. Empty all fields of an area to remove it.',
+    'Empty: one fee for everywhere. With areas, you deliver to these only. Empty all fields of an area to remove it.',
   moreHolidays: 'More dates',
   addZone: 'Add an area',
   anywhere: 'customers choose it',

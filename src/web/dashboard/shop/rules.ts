@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { weekdays } from '../../../catalog/opening-hours.ts'
 import { askedFields } from '../../../catalog/product-kinds.ts'
+import { changeShopRules } from '../../../catalog/rules/change-shop-rules.ts'
 import { type RuleField, ruleFields } from '../../../catalog/rules/rule-fields.ts'
-import { setShopRules } from '../../../catalog/set-shop-rules.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -11,13 +11,14 @@ import { mayDo } from '../../../people/membership.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, linkButton } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
-import { actButton, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { actButton, field, refusedBanner, tabs, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { type AnyPage, type PageAct, page, type Shown, type View } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
-import { closeDays, closingCard, closingLabels } from './close-days.ts'
+import { closeDays, closeUntilAct, closingCard, closingLabels, openAct } from './close-days.ts'
+import { importAreas, importCard } from './import-areas.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
-import { fieldOf, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules.ts'
+import { fieldOf, type RulePart, ruleParts, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
@@ -31,68 +32,102 @@ interface Loaded {
 }
 type ShownRules = Shown<Visit, object, Loaded>
 
-/** When a shop is open, and how it ships: one form. */
-export const shopRulesPage = page({
-  path: '/dashboard/rules',
-  role: 'read',
-  async load(app, { account }): Promise<Loaded> {
-    return { rules: await app.em({ accountId: account.id }).findOne(ShopRules, { account: account.id }) }
-  },
-  view(shown: ShownRules) {
-    const { app, language, loaded, refusal, given, visit, to } = shown
-    const say = rulesTexts[language]
-    const isSaving = refusal && given.close_from === undefined
-    const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
-    const parts = html`
-      ${card(say.hours, hoursPart(shown, typed))}
-      ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}
-      ${card(say.shipping, shippingPart(shown, typed))}
-      ${card(say.zones, zonesPart(shown, typed))}
-      ${card(say.contact, html`<p><small>${say.contactHint}</small></p>${describedPart(shown, typed, 'contact')}`)}
-      ${card(say.words, html`${describedPart(shown, typed, 'words')}`)}`
-    return {
-      title: say.title,
-      body: html`
-        <h1>${say.title}</h1>
-        <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: { ...labelsOf(language, typed), ...closingLabels(say) } })}
-        ${mayDo(visit.account.role, 'orders') && closingCard(shown)}
-        ${
-          mayDo(visit.account.role, 'orders')
-            ? html`<form method="post" action="${to('/dashboard/rules')}" novalidate class="stack">
-                ${parts}
-                <div class="save-bar">${actButton('save', say.save)}</div>
-              </form>`
-            : html`<fieldset class="fixed stack" disabled>${parts}</fieldset>`
-        }
-        ${card(
-          say.more,
-          html`<div class="inline">
-            ${linkButton(to('/dashboard/settings'), say.toSettings, 'quiet')}
-            ${addedTo(app, 'rulesLinks')
-              .toSorted((a, b) => a.order - b.order)
-              .map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}
-          </div>`,
-        )}`,
-    }
-  },
-  act: {
-    close: closeDays,
-    save: {
-      role: 'orders',
-      fields: z.record(z.string().max(40), z.string().max(4000)),
-      async run(app, visit, typed) {
-        try {
-          await setShopRules(app, memberActingOf(visit), rulesOf(typed))
-        } catch (error) {
-          if (!(error instanceof Refusal) || !error.fields) throw error
-          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
-        }
-        return { done: 'saved' }
-      },
+const paths: Record<RulePart, string> = {
+  hours: '/dashboard/rules',
+  delivery: '/dashboard/rules/delivery',
+  pickup: '/dashboard/rules/pickup',
+  texts: '/dashboard/rules/texts',
+  contact: '/dashboard/rules/contact',
+}
+
+/** When a shop is open, how goods reach customers, and what they read: a page for each. */
+export const shopRulesPages = ruleParts.map(rulesPage)
+
+function rulesPage(part: RulePart): AnyPage {
+  return page({
+    path: paths[part],
+    role: 'read',
+    async load(app, { account }): Promise<Loaded> {
+      return { rules: await app.em({ accountId: account.id }).findOne(ShopRules, { account: account.id }) }
     },
-  },
-})
+    view: (shown: ShownRules) => rulesView(shown, part),
+    act: {
+      ...(part === 'hours' && { close: closeDays, close_until: closeUntilAct, open: openAct }),
+      ...(part === 'delivery' && { import: importAreas }),
+      save: savePart(part),
+    },
+  })
+}
+
+function rulesView(shown: ShownRules, part: RulePart): View {
+  const { app, language, loaded, refusal, given, visit, to } = shown
+  const say = rulesTexts[language]
+  const isSaving = refusal && given.act === 'save'
+  const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
+  const mayChange = mayDo(visit.account.role, 'orders')
+  const cards = cardsOf(shown, typed)[part]()
+  const pages = ruleParts.map(one => ({ address: to(paths[one]), text: say.parts[one], isHere: one === part }))
+  return {
+    title: say.parts[part],
+    body: html`
+      <h1>${say.title}</h1>
+      ${tabs(say.title, pages)}
+      ${refusedBanner({ language, refusal, labels: { ...labelsOf(language, typed), ...closingLabels(say) } })}
+      ${part === 'hours' && mayChange && closingCard({ ...shown, closedUntil: loaded.rules?.closedUntil ?? null })}
+      ${
+        mayChange
+          ? html`<form method="post" action="${to(paths[part])}" novalidate class="stack">
+              ${cards}
+              <div class="save-bar">${actButton('save', say.save)}</div>
+            </form>`
+          : html`<fieldset class="fixed stack" disabled>${cards}</fieldset>`
+      }
+      ${part === 'delivery' && mayChange && importCard(shown)}
+      ${part === 'contact' && moreCard(shown)}`,
+  }
+}
+
+function cardsOf(shown: ShownRules, typed: Typed): Record<RulePart, () => Html> {
+  const say = rulesTexts[shown.language]
+  return {
+    hours: () => html`${card(say.hours, hoursPart(shown, typed))}
+      ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}`,
+    delivery: () => html`${card(say.parts.delivery, deliveryPart(shown, typed))}
+      ${card(say.zones, zonesPart(shown, typed))}`,
+    pickup: () => card(say.parts.pickup, pickupPart(shown, typed)),
+    texts: () => card(say.words, html`${describedPart(shown, typed, 'texts')}`),
+    contact: () =>
+      card(say.contact, html`<p><small>${say.contactHint}</small></p>${describedPart(shown, typed, 'contact')}`),
+  }
+}
+
+function moreCard({ app, language, to }: ShownRules): Html {
+  const say = rulesTexts[language]
+  const links = addedTo(app, 'rulesLinks').toSorted((a, b) => a.order - b.order)
+  return card(
+    say.more,
+    html`<div class="inline">
+      ${linkButton(to('/dashboard/settings'), say.toSettings, 'quiet')}
+      ${links.map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}
+    </div>`,
+  )
+}
+
+function savePart(part: RulePart): PageAct<Visit, object, Typed> {
+  return {
+    role: 'orders',
+    fields: z.record(z.string().max(40), z.string().max(4000)),
+    async run(app, visit, typed) {
+      try {
+        await changeShopRules(app, memberActingOf(visit), () => rulesOf(part, typed))
+      } catch (error) {
+        if (!(error instanceof Refusal) || !error.fields) throw error
+        throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
+      }
+      return { done: 'saved' }
+    },
+  }
+}
 
 function labelsOf(language: Language, typed: Typed): Record<string, string> {
   const say = rulesTexts[language]
@@ -157,16 +192,20 @@ function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Type
     ${later.length > 0 && html`<details><summary>${say.moreHolidays}</summary>${later.map(row)}</details>`}`
 }
 
-function shippingPart(shown: ShownRules, typed: Typed): Html {
+function deliveryPart(shown: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[shown.language]
+  return html`
+    ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
+    ${describedPart(shown, typed, 'delivery')}`
+}
+
+function pickupPart(shown: ShownRules, typed: Typed): Html {
   const say = rulesTexts[shown.language]
   const asked = askedFields.map(name =>
     tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
   )
-  return html`
-    ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
-    ${describedPart(shown, typed, 'shipping')}
-    <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>
-    ${describedPart(shown, typed, 'times')}`
+  return html`${describedPart(shown, typed, 'pickup')}
+    <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>`
 }
 
 /** The fields of one part of the form, from their descriptions. */

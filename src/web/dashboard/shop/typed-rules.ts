@@ -18,15 +18,29 @@ const rowsMax = 110
 // A field for a time knows no 24:00.
 const [midnight, endOfDay] = ['00:00', '24:00']
 
-/** Returns what was typed, as rules. A number that is none becomes NaN, which the rules refuse by its field. */
-export function rulesOf(typed: Typed): PlainRules {
+/** The pages of the rules, each with a form of its own. */
+export const ruleParts = ['hours', 'delivery', 'pickup', 'texts', 'contact'] as const
+export type RulePart = (typeof ruleParts)[number]
+
+/**
+ * Returns what was typed on one page, as the rules that it has. A number that is none becomes NaN, which the rules
+ * refuse by its field.
+ */
+export function rulesOf(part: RulePart, typed: Typed): Partial<PlainRules> {
+  if (part === 'hours') {
+    return {
+      hours: typed.always === 'on' ? null : hoursOf(typed),
+      holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
+    }
+  }
+  const fields = ruleFields.filter(field => field.part === part)
   return {
-    hours: typed.always === 'on' ? null : hoursOf(typed),
-    holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
-    ...ruleValues(ruleFields, field => readTyped(field, typed[field.name])),
-    delivers: typed.delivers === 'on',
-    zones: zoneRows(typed).filter(isFilled).map(zoneOf),
-    asks: askedFields.filter(field => typed[`asks_${field}`] === 'on'),
+    ...ruleValues<Partial<PlainRules>>(fields, field => readTyped(field, typed[field.name])),
+    ...(part === 'delivery' && {
+      delivers: typed.delivers === 'on',
+      zones: zoneRows(typed).filter(isFilled).map(zoneOf),
+    }),
+    ...(part === 'pickup' && { asks: askedFields.filter(field => typed[`asks_${field}`] === 'on') }),
   }
 }
 

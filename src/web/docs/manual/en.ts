@@ -167,10 +167,9 @@ export const manualEn: Record<ArticleSlug, Article> = {
     steps: [
       {
         text:
-          'Open the shop rules and tick whether you deliver. Give an address for pickup, and the number of ' +
-          'tables, if ' +
-          'you have them.',
-        link: ['/dashboard/rules', 'Shop rules'],
+          'Open the shop rules under *Delivery and fees* and tick whether you deliver. The pickup address and the ' +
+          'number of tables are under *Pickup and tables*.',
+        link: ['/dashboard/rules/delivery', 'Delivery and fees'],
       },
       { text: 'One fee for every address: fill in *Delivery fee*. Free above an amount: *Free delivery from*.' },
       {
@@ -197,7 +196,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
       },
       {
         text: 'Say in the shop rules how many tables you have.',
-        link: ['/dashboard/rules', 'Shop rules'],
+        link: ['/dashboard/rules/pickup', 'Pickup and tables'],
       },
       {
         text: 'Print the *table codes*, cut them out and put each on its table.',

@@ -179,9 +179,9 @@ export const manualId: Record<ArticleSlug, Article> = {
     steps: [
       {
         text:
-          'Buka aturan toko, lalu centang bila kamu mengantar. Isi alamat tempat ambil, dan jumlah meja, ' +
-          'kalau ada.',
-        link: ['/dashboard/rules', 'Aturan toko'],
+          'Buka *Antar dan ongkir* di aturan toko, lalu centang bila kamu mengantar. Alamat tempat ambil dan jumlah ' +
+          'meja ada di *Ambil dan meja*.',
+        link: ['/dashboard/rules/delivery', 'Antar dan ongkir'],
       },
       { text: 'Satu ongkir untuk semua alamat: isi *Ongkos kirim*. Gratis mulai nominal tertentu: *Gratis ongkir*.' },
       {
@@ -204,7 +204,7 @@ export const manualId: Record<ArticleSlug, Article> = {
         text: 'Beri halamannya nama, lalu nyalakan. Tautannya bisa dikirim, dicetak, dan ditaruh di profil.',
         link: ['/dashboard/menu', 'Halaman menu'],
       },
-      { text: 'Isi jumlah mejamu di aturan toko.', link: ['/dashboard/rules', 'Aturan toko'] },
+      { text: 'Isi jumlah mejamu di aturan toko.', link: ['/dashboard/rules/pickup', 'Ambil dan meja'] },
       {
         text: 'Cetak *kode meja*, gunting, lalu pasang di meja masing-masing.',
         link: ['/dashboard/menu/tables', 'Kode meja'],

@@ -1,0 +1,17 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { ShopRules } from '../shop-rules.ts'
+
+/** Closes a shop from now until a moment, whatever its hours say; null opens it again. */
+export async function closeUntil(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  until: Date | null,
+): Promise<void> {
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.upsert(ShopRules, { account: accountId, closedUntil: until })
+    const detail = { closedUntil: until?.toISOString() ?? null }
+    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
+  })
+}

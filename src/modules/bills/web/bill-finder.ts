@@ -1,0 +1,27 @@
+import { bestHits } from '../../../database/key-search-sql.ts'
+import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
+import { searchedSpellings } from '../../../lib/phone.ts'
+import { patternOf } from '../../../payments/rare-pattern.ts'
+import type { Finder } from '../../../web/dashboard/finder.ts'
+import { findBillsSql } from '../find-bills-sql.ts'
+
+/** Bills for the search over everything: by id, and by what newer ones say. */
+export const billFinder: Finder = {
+  order: 5,
+  title: { id: 'Tagihan', en: 'Bills' },
+  async find(app, { scope }, { text, limit }) {
+    const amount = readRupiah(text)
+    const spellings = [...searchedSpellings(text), ...(amount > 0 ? [String(amount)] : [])]
+    const patterns = spellings.map(one => patternOf([one]))
+    const values = { ...scope, limit, patterns, publicId: text.toUpperCase() }
+    const rows = await app.slowly(({ sql }) => sql.query(findBillsSql, values), scope)
+    const hits = bestHits(rows, { keyOf: row => row.public_id, at: row => row.created_at.getTime(), limit })
+    return hits.map(row => ({
+      path: `/dashboard/bills/${row.public_id}`,
+      title: row.title,
+      note: row.customer_name,
+      ...(row.amount !== null && { amount: Number(row.amount) }),
+      at: row.created_at,
+    }))
+  },
+}

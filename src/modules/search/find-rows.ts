@@ -1,0 +1,82 @@
+import { bestHits, prefixBounds } from '../../database/key-search-sql.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { phoneDigits, searchedSpellings } from '../../lib/phone.ts'
+import type { Needs } from '../../needs.ts'
+import { patternOf } from '../../payments/rare-pattern.ts'
+import {
+  type CustomerRow,
+  customerKeyNames,
+  findCustomersSql,
+  findGoodsSql,
+  findOrdersSql,
+  type GoodsRow,
+  type OrderRow,
+  type OrderValues,
+  orderKeyNames,
+  type PersonValues,
+} from './find-sql.ts'
+
+interface Search {
+  text: string
+  limit: number
+}
+
+/** Returns the orders that a text may name: by number, the end of a number or phone number, and the customer's name. */
+export async function findOrders(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  { text, limit }: Search,
+): Promise<OrderRow[]> {
+  const values = { ...scope, limit, ...orderValues(text) }
+  const keys = orderKeyNames.filter(name => values[name] !== undefined)
+  const rows = await app.slowly(({ sql }) => sql.query(findOrdersSql(keys), values), scope)
+  return bestHits(rows, { keyOf: row => row.order_number, at: row => row.created_at.getTime(), limit })
+}
+
+/** Customers of both modes are read, and those of other bots left out: an account has few bots. */
+const customersRead = 50
+
+/** Returns the customers of these bots that a text may name: by name or the end of the phone number. */
+export async function findCustomers(
+  app: Needs<'slowly'>,
+  { accountId }: Pick<AccountScope, 'accountId'>,
+  { text, limit, botIds }: Search & { botIds: readonly number[] },
+): Promise<CustomerRow[]> {
+  const values = { accountId, limit: customersRead, ...personValues(text) }
+  const keys = customerKeyNames.filter(name => values[name] !== undefined)
+  const rows = await app.slowly(({ sql }) => sql.query(findCustomersSql(keys), values), { accountId })
+  const own = rows.filter(row => botIds.includes(Number(row.bot_id)))
+  return bestHits(own, { keyOf: row => row.id, at: row => Number(row.id), limit })
+}
+
+/** Returns the goods whose name or key has the text, among the newest ones. */
+export async function findGoods(
+  app: Needs<'slowly'>,
+  { accountId }: Pick<AccountScope, 'accountId'>,
+  { text, limit }: Search,
+): Promise<GoodsRow[]> {
+  const values = { accountId, limit, patterns: personValues(text).patterns }
+  const rows = await app.slowly(({ sql }) => sql.query(findGoodsSql, values), { accountId })
+  return bestHits(rows, { keyOf: row => row.id, at: row => Number(row.id), limit })
+}
+
+/** Returns the values of the statement about orders that a typed text may name. */
+export function orderValues(text: string): Omit<OrderValues, 'accountId' | 'mode' | 'limit'> {
+  return {
+    ...personValues(text),
+    ...(/^ORD-\d{6}-[0-9A-Z]{6}$/i.test(text) && { number: text.toUpperCase() }),
+    ...(/^[0-9A-Z]{6}$/i.test(text) && { ending: text.toUpperCase() }),
+  }
+}
+
+const phoneLike = /^[+(]?[\d\s().-]{4,}$/
+
+export function personValues(text: string): Omit<PersonValues, 'accountId' | 'limit'> {
+  const digits = phoneLike.test(text) ? phoneDigits(text) : ''
+  return {
+    patterns: searchedSpellings(text).map(one => patternOf([one])),
+    ...(digits.length >= 4
+      ? { phone: prefixBounds([...digits].reverse().join('')) }
+      : { name: prefixBounds(text.toLowerCase()) }),
+  }
+}

@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { User } from '../../people/user.ts'
+
+/** The lists of which views are saved. */
+export const viewedLists = ['orders', 'payments'] as const
+export type ViewedList = (typeof viewedLists)[number]
+
+const SavedViewSchema = defineEntity({
+  name: 'SavedView',
+  tableName: 'saved_view',
+  comment: 'A filter of a list that a member of an account has named.',
+  filters: byAccount,
+  uniques: [{ name: 'saved_view_once', properties: ['account', 'user', 'list', 'name'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
+    list: p.enum(viewedLists).comment('The list that it filters.'),
+    name: p.text().check(charactersBetween('name', 1, 40)),
+    query: p.text().comment('The filter, as the address of the list has it.').check(atMost('query', 600)),
+    createdAt: p.datetime(),
+  },
+})
+
+export class SavedView extends SavedViewSchema.class {}
+SavedViewSchema.setClass(SavedView)

@@ -1,0 +1,115 @@
+import { formatRupiah } from '../../../lib/money.ts'
+import type { App } from '../../../needs.ts'
+import { findByTrace } from '../../../payments/trace/find-by-trace.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { botIdsOf } from '../../../web/dashboard/customers.ts'
+import type { Finder, Hit, SearchInput } from '../../../web/dashboard/finder.ts'
+import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
+import { articleSlugs } from '../../../web/docs/manual/article.ts'
+import { manual, wordsOf } from '../../../web/docs/manual/article-view.ts'
+import { methodName } from '../../../web/parts/method-names.ts'
+import { merchantNavigation, moneyTabs } from '../../../web/parts/navigation.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { findCustomers, findGoods, findOrders } from '../find-rows.ts'
+import { type SettingPlace, settingPlaces } from './setting-places.ts'
+
+const orders: Finder = {
+  order: 1,
+  title: { id: 'Pesanan', en: 'Orders' },
+  async find(app, { scope }, search) {
+    const rows = await findOrders(app, scope, search)
+    return rows.map(row => ({
+      path: `/dashboard/orders/${row.order_number}`,
+      title: row.customer_name,
+      note: row.order_number,
+      amount: Number(row.total),
+      at: row.created_at,
+    }))
+  },
+}
+
+const payments: Finder = {
+  order: 2,
+  title: { id: 'Pembayaran', en: 'Payments' },
+  async find(app, { scope, language }, search) {
+    const found = await findByTrace(app, scope, search)
+    return found.map(payment => {
+      const { invoiceId, customerName, payerName, description, paymentMethod, finalAmount, createdAt } = payment
+      const state = paymentTexts[language].statuses[payment.status]
+      return {
+        path: `/dashboard/payments/${invoiceId}`,
+        title: customerName ?? payerName ?? description ?? methodName(language, paymentMethod),
+        note: `${state} · ${invoiceId}`,
+        amount: finalAmount,
+        at: createdAt,
+      }
+    })
+  },
+}
+
+const customers: Finder = {
+  order: 3,
+  title: { id: 'Pelanggan', en: 'Customers' },
+  async find(app, { scope }, search) {
+    const rows = await findCustomers(app, scope, { ...search, botIds: await botIdsOf(app, scope) })
+    return rows.map(({ id, name, phone }) => ({ path: `/dashboard/customers/${id}`, title: name, note: phone }))
+  },
+}
+
+const goods: Finder = {
+  order: 4,
+  title: { id: 'Barang', en: 'Goods' },
+  async find(app, { scope }, search) {
+    const rows = await findGoods(app, scope, search)
+    return rows.map(row => ({ path: `/dashboard/catalog/${row.public_id}`, title: row.name }))
+  },
+}
+
+const settings: Finder = {
+  order: 6,
+  title: { id: 'Halaman dan pengaturan', en: 'Pages and settings' },
+  find: async (app, visit, search) => findPages(app, visit, search),
+}
+
+function findPages(app: App, { account, language }: Visit, { text, limit }: SearchInput): Hit[] {
+  const { main, groups } = merchantNavigation(app)
+  const entries = [...main, ...moneyTabs(app), ...groups.flatMap(group => group.entries)]
+  const named = entries.map(({ path, text: name, role }) => ({ path, text: name, words: '', role }))
+  const pages = [...settingPlaces, ...named].filter(({ role = 'read' }) => mayDo(account.role, role))
+  const matches = pages.filter(page => hasEvery(wordsOfPlace(page as SettingPlace), text))
+  const byPath = new Map(matches.toReversed().map(page => [page.path, page]))
+  return [...byPath.values()]
+    .toReversed()
+    .slice(0, limit)
+    .map(page => ({ path: page.path, title: page.text[language] }))
+}
+
+const wordsOfPlace = ({ text, words }: SettingPlace) => `${text.id} ${text.en} ${words}`
+
+const help: Finder = {
+  order: 7,
+  title: { id: 'Bantuan', en: 'Help' },
+  async find(_app, { language }, { text, limit }) {
+    const chapters = articleSlugs.map(slug => ({ slug, ...manual[language][slug] }))
+    const named = chapters.filter(({ title }) => hasEvery(title, text))
+    const inside = chapters.filter(one => !named.includes(one) && hasEvery(wordsOf(language, one.slug), text))
+    return [...named, ...inside]
+      .slice(0, limit)
+      .map(({ slug, title, lead }) => ({ path: `/docs/manual/${slug}`, title, note: lead }))
+  },
+}
+
+/** Whether a text has every word of a search, in any order. */
+function hasEvery(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/)
+  const lower = text.toLowerCase()
+  return words.every(word => lower.includes(word))
+}
+
+/** The finders of the core's own things; modules add theirs. */
+export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings, help]
+
+/** Returns the amount of a hit as it is shown, or null if it has none. */
+export function amountOf(hit: Hit): string | null {
+  return hit.amount === undefined ? null : formatRupiah(hit.amount)
+}

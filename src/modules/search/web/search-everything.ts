@@ -1,0 +1,32 @@
+import type { App } from '../../../needs.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { addedTo } from '../../../slots.ts'
+import type { Finder, Hit } from '../../../web/dashboard/finder.ts'
+import type { Visit } from '../../../web/parts/visit.ts'
+import { ownFinders } from './own-finders.ts'
+
+/** The hits of one kind. */
+export interface Found {
+  title: string
+  hits: Hit[]
+}
+
+export const shortestSearch = 2
+
+/** Returns what a text finds, by kind; kinds without a hit are left out. */
+export async function searchEverything(app: App, visit: Visit, typed: string, limit: number): Promise<Found[]> {
+  const text = typed.trim().replaceAll(/\s+/g, ' ')
+  if (text.length < shortestSearch) return []
+  const found = await Promise.all(
+    findersFor(app, visit).map(async ({ title, find }) => ({
+      title: title[visit.language],
+      hits: await find(app, visit, { text, limit }),
+    })),
+  )
+  return found.filter(({ hits }) => hits.length > 0)
+}
+
+function findersFor(app: App, { account }: Visit): Finder[] {
+  const all = [...ownFinders, ...addedTo(app, 'finders')]
+  return all.filter(({ role = 'read' }) => mayDo(account.role, role)).toSorted((one, other) => one.order - other.order)
+}

@@ -1,0 +1,127 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card } from '../../../web/parts/card.ts'
+import { field, refusedBanner } from '../../../web/parts/forms.ts'
+import { pageHeaders } from '../../../web/parts/frame.ts'
+import { timeOf } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { admit, type Visit } from '../../../web/parts/visit.ts'
+import { deleteView, saveView } from '../save-view.ts'
+import { viewedLists } from '../saved-view.ts'
+import { amountOf } from './own-finders.ts'
+import { type Found, searchEverything, shortestSearch } from './search-everything.ts'
+import { searchTexts } from './search-texts.ts'
+
+const textMax = 200
+/** Hits of one kind on the page, and below the field. */
+const onPage = 12
+const belowField = 4
+
+const query = { name: 'q', id: 'search-q', type: 'search', maxlength: textMax } as const
+
+const SearchQuery = z.object({ q: z.string().trim().max(textMax).default('') })
+type ShownSearch = Shown<Visit, z.infer<typeof SearchQuery>, Found[]>
+
+/** Everything that a text finds, for browsers without a script, and for more than fits below the field. */
+export const searchPage = page({
+  path: '/dashboard/search',
+  role: 'read',
+  input: SearchQuery,
+  load: (app, visit, { q }) => searchEverything(app, visit, q, onPage),
+  view({ app, language, loaded, input, refusal, to, visit }: ShownSearch) {
+    const say = searchTexts[language]
+    return {
+      title: say.title,
+      body: html`<h1>${say.title}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${card(
+          null,
+          html`<form class="inline search" method="get" action="${to('/dashboard/search')}" role="search">
+            ${field({ ...query, label: say.label, value: input.q, isFocused: input.q === '' })}
+            <button class="button quiet">${say.search}</button>
+          </form><p><small>${say.lead}</small></p>`,
+        )}
+        ${input.q !== '' && card(null, results(app, visit, input.q, loaded))}`,
+    }
+  },
+  act: {
+    save: {
+      fields: z.object({
+        list: z.enum(viewedLists),
+        name: z.string().trim().min(1).max(40),
+        query: z.string().max(600),
+      }),
+      async run(app, visit, { list, name, query }) {
+        await saveView(app, { ...memberOf(visit), list }, { name, query })
+        return { to: `/dashboard/${list}${query && `?${query}`}`, done: 'saved' }
+      },
+    },
+    remove: {
+      fields: z.object({ list: z.enum(viewedLists), view: z.coerce.number().int().positive() }),
+      async run(app, visit, { list, view }) {
+        await deleteView(app, memberOf(visit), view)
+        return { to: `/dashboard/${list}`, done: 'removed' }
+      },
+    },
+  },
+})
+
+const memberOf = ({ account, session }: Visit) => ({ accountId: account.id, userId: session.userId })
+
+/** The hits below the field of each page, as a part of a page. */
+export function searchRouter(app: App): Router {
+  const router = new Router()
+  router.get('/dashboard/find', pageHeaders, async ctx => {
+    const visit = await visitOf(app, ctx as Koa.Context)
+    if (visit === null) {
+      ctx.status = 401
+      return
+    }
+    const { success, data } = SearchQuery.safeParse({ q: ctx.query.q })
+    const text = success ? data.q : ''
+    const found = await searchEverything(app, visit, text, belowField)
+    ctx.type = 'html'
+    ctx.body = String(text.length < shortestSearch ? html`` : results(app, visit, text, found))
+  })
+  return router
+}
+
+async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
+  try {
+    const visit = await admit(app, ctx, 'read')
+    return 'account' in visit ? visit : null
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+function results(app: App, { language }: Visit, text: string, found: readonly Found[]): Html {
+  if (found.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
+  return html`${found.map(({ title, hits }) => {
+    const rows = hits.map(hit => {
+      const aside = [amountOf(hit), hit.at && timeOf(app, language, hit.at)].filter(Boolean)
+      const side =
+        aside.length > 0 && html`<span class="hit-side">${aside.map(one => html`<span>${one}</span>`)}</span>`
+      return html`<li><a class="hit" href="${pathTo(app.config, hit.path)}">
+        <span><b>${hit.title}</b>${hit.note && html`<small>${hit.note}</small>`}</span>${side}</a></li>`
+    })
+    return html`<h2>${title}</h2><ul class="hits">${rows}</ul>`
+  })}`
+}
+
+/** The field in the bar of each page. */
+export function drawSearch(app: App, { language }: Visit): Html {
+  const say = searchTexts[language]
+  return html`<form class="find" method="get" action="${pathTo(app.config, '/dashboard/search')}" role="search"
+    aria-label="${say.label}">
+    <label class="unseen" for="find">${say.label}</label>
+    <input id="find" name="q" type="search" maxlength="${textMax}" placeholder="${say.placeholder}" autocomplete="off"
+      data-find="${pathTo(app.config, '/dashboard/find')}" data-results="${say.results}">
+  </form>`
+}

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { sensitiveKinds } from '../../people/membership.ts'
+import { User } from '../../people/user.ts'
+
+const ApprovalSchema = defineEntity({
+  name: 'Approval',
+  tableName: 'approval',
+  comment: 'An act that a member asked an owner to approve; approved, it is allowed once.',
+  filters: byAccount,
+  indexes: [{ name: 'approval_waiting', properties: ['account', 'askedAt'], where: 'decided_at is null' }],
+  checks: [{ name: 'approval_decided', expression: '(decided_at is null) = (is_approved is null)' }],
+  properties: {
+    id: identity(),
+    account: owner,
+    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).comment('The member who asked.'),
+    kind: p.enum(sensitiveKinds).comment('The kind of act that was asked for.'),
+    subject: p.text().comment('The page of the act.').check(atMost('subject', 300)),
+    amount: p.bigint('number').comment('In whole rupiah, of a refund.').strictNullable(),
+    askedAt: p.datetime(),
+    decidedAt: p.datetime().strictNullable(),
+    isApproved: p.boolean().strictNullable(),
+    usedAt: p.datetime().comment('When the approved act was done.').strictNullable(),
+  },
+})
+
+export class Approval extends ApprovalSchema.class {}
+ApprovalSchema.setClass(Approval)

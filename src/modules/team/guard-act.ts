@@ -1,0 +1,112 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { Role, SensitiveKind } from '../../people/membership.ts'
+import { Approval } from './approval.ts'
+import { MemberLimit, type Permission } from './member-limit.ts'
+
+/** How long an approval can be used. */
+const approvedMs = 3_600_000
+/** Requests of one member that wait. */
+const waitingMax = 20
+
+export type Limits = Record<SensitiveKind, Permission> & { refundMax: number | null }
+
+const unlimited: Limits = { refund: 'yes', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null }
+
+interface Request {
+  kind: SensitiveKind
+  amount: number | null
+  subject: string
+}
+
+interface Doer {
+  accountId: number
+  userId: number
+  role: Role
+}
+
+/** The limits of the members of an account that have any, by their user. */
+export async function readLimits({ em }: Needs<'em'>, accountId: number): Promise<Map<number, Limits>> {
+  const rows = await em({ accountId }).find(MemberLimit, {})
+  return new Map(rows.map(row => [row.user.id, row]))
+}
+
+/** Sets what a member may do of the acts that cost money. */
+export async function setLimits(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { userId, ...limits }: Limits & { userId: number },
+  by: Acting,
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    const onConflictFields = ['account', 'user'] as const
+    await tx.em.upsert(
+      MemberLimit,
+      { account: accountId, user: userId, ...limits },
+      { onConflictFields: [...onConflictFields] },
+    )
+    const subject = `user ${userId}`
+    await audit(app, tx, { accountId, ...by, act: 'member.limited', subject, detail: { ...limits } })
+  })
+}
+
+/**
+ * Whether a member may do an act now: `may`, or `asked` once an owner was asked to approve it. An approval is used up
+ * by the act that it allows. Refuses `forbidden` for what the member may never do.
+ */
+export async function guardAct(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  { accountId, userId, role }: Doer,
+  request: Request,
+): Promise<'may' | 'asked'> {
+  if (role === 'owner') return 'may'
+  const limits = (await app.em({ accountId }).findOne(MemberLimit, { user: userId })) ?? unlimited
+  const permission = limits[request.kind]
+  if (permission === 'yes') return 'may'
+  if (permission === 'no') throw new Refusal('forbidden', 'Your permissions do not include this')
+  const { amount } = request
+  const isSmall =
+    request.kind === 'refund' && limits.refundMax !== null && amount !== null && amount <= limits.refundMax
+  if (isSmall) return 'may'
+  return app.transaction({ accountId }, async tx => {
+    const same = { user: userId, kind: request.kind, subject: request.subject }
+    const since = new Date(app.now().getTime() - approvedMs)
+    const approvals = await tx.em.find(Approval, { ...same, isApproved: true, usedAt: null, decidedAt: { $gt: since } })
+    const fitting = approvals.find(one => one.amount === null || (amount !== null && amount <= one.amount))
+    if (fitting) {
+      const used = await tx.em.nativeUpdate(Approval, { id: fitting.id, usedAt: null }, { usedAt: app.now() })
+      if (used === 1) return 'may'
+    }
+    const waiting = await tx.em.find(Approval, { user: userId, decidedAt: null })
+    const isWaiting = waiting.some(
+      one => one.kind === request.kind && one.subject === request.subject && one.amount === amount,
+    )
+    if (!isWaiting && waiting.length < waitingMax) {
+      const undecided = { decidedAt: null, isApproved: null, usedAt: null }
+      await tx.em.insert(Approval, { account: accountId, ...same, amount, askedAt: app.now(), ...undecided })
+    }
+    return 'asked'
+  })
+}
+
+/** The requests that wait for an owner, the oldest first. */
+export function listApprovals({ em }: Needs<'em'>, accountId: number) {
+  const populate = ['user'] as const
+  return em({ accountId }).find(Approval, { decidedAt: null }, { populate, orderBy: { id: 'asc' }, limit: 100 })
+}
+
+/** Approves an act or declines it, once. Refuses `not_found`. */
+export async function decideApproval(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  { id, isApproved }: { id: number; isApproved: boolean },
+  by: Acting,
+): Promise<void> {
+  await app.transaction({ accountId }, async tx => {
+    const decided = { decidedAt: app.now(), isApproved }
+    if ((await tx.em.nativeUpdate(Approval, { id, decidedAt: null }, decided)) === 0) throw notFound('request')
+    const subject = `approval ${id}`
+    await audit(app, tx, { accountId, ...by, act: 'approval.decided', subject, detail: { isApproved } })
+  })
+}

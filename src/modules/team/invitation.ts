@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { roles } from '../../people/membership.ts'
+import { User } from '../../people/user.ts'
+
+const InvitationSchema = defineEntity({
+  name: 'Invitation',
+  tableName: 'invitation',
+  comment: 'A link by which one person joins the team of an account.',
+  filters: byAccount,
+  properties: {
+    id: identity(),
+    account: owner,
+    tokenHash: p.blob().comment('The SHA-256 hash of its token.').$type<Buffer>().unique(),
+    name: p
+      .text()
+      .comment('The person whom it is for, as the owner writes it.')
+      .check(charactersBetween('name', 1, 100)),
+    role: p.enum(roles).comment('The role that its user gets.'),
+    invitedBy: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().strictNullable(),
+  },
+})
+
+export class Invitation extends InvitationSchema.class {}
+InvitationSchema.setClass(Invitation)

@@ -1,0 +1,37 @@
+import type { Module } from '../module.ts'
+import { Approval } from './approval.ts'
+import { Invitation } from './invitation.ts'
+import { MemberLimit } from './member-limit.ts'
+import { teamAuditTexts } from './team-words.ts'
+import { invitationsPage } from './web/invitations-page.ts'
+import { joinPage } from './web/join-page.ts'
+import { drawTeamCard, guardPage, limitsPage } from './web/limits-page.ts'
+
+/** People join by a link, and an owner limits what each may do of the acts that cost money. */
+export const team: Module = {
+  name: 'team',
+  summary: 'Invitation links, permissions by member, approval by an owner',
+  entities: [Approval, Invitation, MemberLimit],
+  leftOutTables: {
+    approval: 'requests of people of the other installation',
+    invitation: 'links that the other installation has sent',
+    member_limit: 'limits of people of the other installation, who are other people here',
+  },
+  auditTexts: teamAuditTexts,
+  // Whoever is limited must not be free because it is off.
+  async countOpen({ em }) {
+    return { 'limited members': await em('installation').count(MemberLimit, {}) }
+  },
+  pages: [invitationsPage, limitsPage, joinPage],
+  slots: {
+    teamCards: [drawTeamCard],
+    actGuards: [guardPage],
+    attention: [
+      {
+        path: '/dashboard/team/limits',
+        text: { id: 'Permintaan tim yang menunggu persetujuan', en: 'Requests of the team that wait for approval' },
+        count: em => em.count(Approval, { decidedAt: null }),
+      },
+    ],
+  },
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import type { App } from '../../../needs.ts'
+import { roles } from '../../../people/membership.ts'
+import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton, narrowCard, trail } from '../../../web/parts/card.ts'
+import { actButton, choice, copyButton, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { entry } from '../../../web/parts/table.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import type { Invitation } from '../invitation.ts'
+import { invite, listInvitations, uninvite } from '../invite.ts'
+import { teamTexts } from './team-texts.ts'
+
+const path = '/dashboard/team/invitations'
+
+/** Links by which people join the team; each token is shown once. */
+export const invitationsPage = page({
+  path,
+  role: 'settings',
+  load: (app, { account }): Promise<Invitation[]> => listInvitations(app, account.id),
+  view(shown: Shown<Visit, object, Invitation[]>) {
+    const { app, language, loaded, refusal, given, fieldErrors: errors, to } = shown
+    const say = teamTexts[language]
+    const names = settingsTexts[language].roles
+    const options = roles.map(role => [role, names[role]] as const)
+    const rows = loaded.map(({ id, name, role, expiresAt }) => {
+      const until = say.until(moment(app, language, expiresAt))
+      return html`<li>${entry(name, names[role], until)}
+        ${inlineForm({ invitation: id }, actButton('withdraw', say.withdraw, 'link'))}</li>`
+    })
+    return {
+      title: say.links,
+      body: html`${trail(to('/dashboard/team'), say.team)}
+        <h1>${say.links}</h1>
+        <p class="lead">${say.linksText}</p>
+        ${refusedBanner({ language, refusal, labels: { name: say.name } })}
+        ${card(
+          null,
+          html`<form method="post" novalidate>
+            ${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, autocomplete: 'off', errors })}
+            ${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
+            ${actButton('make', say.make)}
+          </form>`,
+        )}
+        ${loaded.length > 0 && card(null, html`<ul class="rows">${rows}</ul>`)}`,
+    }
+  },
+  act: {
+    make: {
+      isSecret: true,
+      fields: z.object({ name: z.string().trim().max(400), role: z.enum(roles) }),
+      async run(app, visit, { name, role }) {
+        const { account, session, language } = visit
+        const token = await invite(app, account.id, { name, role, userId: session.userId }, actingOf(visit))
+        return { view: madeView(app, language, account.name, pathTo(app.config, `/join/${token}`)) }
+      },
+    },
+    withdraw: {
+      fields: z.object({ invitation: RowId }),
+      async run(app, visit, { invitation }) {
+        await uninvite(app, visit.account.id, invitation, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
+  },
+})
+
+function madeView(app: App, language: Language, shop: string, link: string): View {
+  const say = teamTexts[language]
+  const address = link.startsWith('/') ? `${app.config.baseUrl}${link}` : link
+  const body: Html = html`<p>${say.madeText}</p>
+    <p class="field"><label for="invitation">${say.link}</label>
+      <input id="invitation" type="text" readonly value="${address}"></p>
+    <p class="choices">
+      <a class="button" href="${whatsAppAddress(null, say.sent(shop, address))}">${say.send}</a>
+      ${copyButton(language, 'invitation')}
+      ${linkButton(pathTo(app.config, path), say.links, 'quiet')}
+    </p>`
+  return { title: say.madeTitle, body: narrowCard(say.madeTitle, body), script: 'dashboard.js' }
+}

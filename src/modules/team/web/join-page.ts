@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Account } from '../../../accounts/account.ts'
+import { takeAttempt } from '../../../accounts/take-attempt.ts'
+import { html } from '../../../lib/html.ts'
+import { Refusal, refuseField } from '../../../lib/refusal.ts'
+import { refuseTogether } from '../../../lib/refusals/refuse-together.ts'
+import { readUsername } from '../../../people/create-user.ts'
+import { inEntranceTurn } from '../../../people/entrance-turns.ts'
+import { checkPassword } from '../../../people/password.ts'
+import { startSession } from '../../../people/start-session.ts'
+import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
+import { narrowCard } from '../../../web/parts/card.ts'
+import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import type { Guest } from '../../../web/parts/visit.ts'
+import type { Invitation } from '../invitation.ts'
+import { findInvitation, join, joinAsNewcomer } from '../invite.ts'
+import { teamTexts } from './team-texts.ts'
+
+const Input = z.object({ token: z.string().max(100) })
+const attempts = { max: 20, windowS: 3600 }
+const displayNameMax = 100
+
+interface Loaded {
+  invitation: Invitation | null
+  shop: string
+}
+
+/** The page of an invitation link: whoever opens it joins with their account, or with a new one. */
+export const joinPage = page({
+  path: '/join/:token',
+  role: 'anybody',
+  input: Input,
+  async load(app, _visit, { token }): Promise<Loaded> {
+    const invitation = await findInvitation(app, token)
+    if (!invitation) return { invitation, shop: '' }
+    const accountId = invitation.account.id
+    const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+    return { invitation, shop: displayName }
+  },
+  view(shown: Shown<Guest, z.infer<typeof Input>, Loaded>) {
+    const { language, loaded, refusal, visit, input, to } = shown
+    const say = teamTexts[language]
+    const { invitation, shop } = loaded
+    if (!invitation) return { title: say.goneTitle, body: narrowCard(say.goneTitle, html`<p>${say.goneText}</p>`) }
+    const title = say.joinTitle(shop)
+    const labels = { username: say.username, display_name: say.displayName, password: say.password }
+    const back = `/join/${input.token}`
+    const isSignedIn = visit.session?.isConfirmed === true && !visit.session.isOperator
+    return {
+      title,
+      body: narrowCard(
+        title,
+        html`<p>${say.joinText(settingsTexts[language].roles[invitation.role])}</p>
+          ${refusedBanner({ language, refusal, labels })}
+          ${
+            isSignedIn
+              ? html`<form method="post" novalidate>${actButton('join', say.joinNow)}</form>`
+              : html`${newcomerForm(shown, invitation.name)}
+                  <p class="beside"><a href="${to('/sign-in', { back })}">${say.signIn}</a></p>`
+          }`,
+      ),
+    }
+  },
+  act: {
+    join: {
+      async run(app, { session }, _fields, { token }) {
+        if (!session?.isConfirmed || session.isOperator) throw new Refusal('forbidden', 'Nobody is signed in')
+        const accountId = await join(app, token, session.userId)
+        return { to: '/dashboard', done: 'added', place: { accountId, mode: 'test' } }
+      },
+    },
+    create: {
+      fields: z.object({
+        username: z.string().trim().max(100),
+        display_name: z.string().trim().max(400),
+        password: z.string().max(1000),
+      }),
+      async run(app, visit, { username, display_name: displayName, password }, { token }) {
+        const { address, userAgent, language } = visit
+        refuseTogether(
+          () => checkName(displayName),
+          () => readUsername({ username }),
+          () => checkPassword(password),
+        )
+        await takeAttempt(app, { key: `join address ${address}`, ...attempts })
+        const newcomer = { username, displayName, password, language }
+        const userId = await inEntranceTurn(address, () => joinAsNewcomer(app, token, newcomer))
+        const session = await startSession(app, { userId, isConfirmed: true, address, userAgent })
+        return { to: '/dashboard', session }
+      },
+    },
+  },
+})
+
+function checkName(name: string): void {
+  if (name !== '' && name.length <= displayNameMax) return
+  const limits = { code: 'wrong_length', min: 1, max: displayNameMax } as const
+  throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
+}
+
+function newcomerForm(
+  { language, given, fieldErrors: errors }: Shown<Guest, z.infer<typeof Input>, Loaded>,
+  invited: string,
+) {
+  const say = teamTexts[language]
+  const name = { name: 'display_name', label: say.displayName, value: given.display_name ?? invited, maxlength: 100 }
+  const username = { name: 'username', label: say.username, value: given.username, maxlength: 39 }
+  const password = { name: 'password', label: say.password, type: 'password', autocomplete: 'new-password' } as const
+  return html`<form method="post" novalidate>
+    ${field({ ...name, autocomplete: 'name', errors })}
+    ${field({ ...username, autocomplete: 'username', errors })}
+    ${field({ ...password, errors })}
+    ${actButton('create', say.joinNow)}
+  </form>`
+}

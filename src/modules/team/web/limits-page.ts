@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { type ListedMember, listMembers } from '../../../people/list-members.ts'
+import { mayDo, sensitiveKinds } from '../../../people/membership.ts'
+import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, linkButton, trail } from '../../../web/parts/card.ts'
+import { actButton, choice, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { type Outcome, page, type SensitiveRequest, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
+import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { decideApproval, guardAct, type Limits, listApprovals, readLimits, setLimits } from '../guard-act.ts'
+import { permissions } from '../member-limit.ts'
+import { teamTexts } from './team-texts.ts'
+
+const path = '/dashboard/team/limits'
+const permission = z.enum(permissions)
+
+interface Loaded {
+  members: ListedMember[]
+  limits: Map<number, Limits>
+  approvals: Awaited<ReturnType<typeof listApprovals>>
+}
+type ShownLimits = Shown<Visit, object, Loaded>
+
+/** The page of what each member may do of the acts that cost money, and of requests that wait for an owner. */
+export const limitsPage = page({
+  path,
+  role: 'settings',
+  async load(app, { account }): Promise<Loaded> {
+    const [members, limits, approvals] = await Promise.all([
+      listMembers(app, account.id),
+      readLimits(app, account.id),
+      listApprovals(app, account.id),
+    ])
+    return { members, limits, approvals }
+  },
+  view(shown: ShownLimits) {
+    const { language, loaded, refusal, to } = shown
+    const say = teamTexts[language]
+    const limited = loaded.members.filter(({ role }) => role !== 'owner' && role !== 'read_only')
+    return {
+      title: say.limits,
+      body: html`${trail(to('/dashboard/team'), say.team)}
+        <h1>${say.limits}</h1>
+        <p class="lead">${say.limitsText}</p>
+        ${refusedBanner({ language, refusal, labels: { refund_max: say.refundMax } })}
+        ${card(
+          say.approvals,
+          rowList(
+            loaded.approvals.map(one => approvalRow(shown, one)),
+            say.noApprovals,
+          ),
+        )}
+        ${limited.map(member => card(member.displayName, limitForm(shown, member)))}`,
+    }
+  },
+  act: {
+    save: {
+      isSecret: true,
+      fields: z.object({
+        user: RowId,
+        refund: permission,
+        discount: permission,
+        price: permission,
+        stock: permission,
+        refund_max: z.string().max(30).default(''),
+      }),
+      async run(app, visit, { user: userId, refund_max, ...kinds }) {
+        const { account } = visit
+        const members = await listMembers(app, account.id)
+        if (!members.some(one => one.userId === userId)) throw notFound('member')
+        const refundMax = optionalRupiah(refund_max)
+        if (refundMax !== null && !(refundMax > 0)) throw refuseField('refund_max', 'is whole rupiah', 'not_whole')
+        await setLimits(app, account.id, { userId, ...kinds, refundMax }, actingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    approve: {
+      fields: z.object({ request: RowId }),
+      run: (app, visit, { request }) => decide(app, visit, request, true),
+    },
+    decline: {
+      fields: z.object({ request: RowId }),
+      run: (app, visit, { request }) => decide(app, visit, request, false),
+    },
+  },
+})
+
+async function decide(app: App, visit: Visit, id: number, isApproved: boolean): Promise<Outcome> {
+  await decideApproval(app, visit.account.id, { id, isApproved }, actingOf(visit))
+  return { done: 'decided' }
+}
+
+function approvalRow({ app, language, to }: ShownLimits, approval: Loaded['approvals'][number]): Html {
+  const say = teamTexts[language]
+  const { id, kind, subject, amount, askedAt, user } = approval
+  const money = kind === 'refund' && (amount === null ? say.all : formatRupiah(amount))
+  const what = [say.kinds[kind], money].filter(Boolean).join(' · ')
+  const link = html`<a href="${to(subject)}">${say.wants(user.displayName, what)}</a>`
+  return html`<li>${entry(link, moment(app, language, askedAt))}
+    ${inlineForm({ request: id }, [actButton('approve', say.approve), actButton('decline', say.decline, 'quiet')])}
+  </li>`
+}
+
+function limitForm({ language, loaded, given, fieldErrors }: ShownLimits, { userId, role }: ListedMember): Html {
+  const say = teamTexts[language]
+  const isGiven = given.user === String(userId)
+  const limits = loaded.limits.get(userId)
+  const options = permissions.map(one => [one, say.permissions[one]] as const)
+  const own = sensitiveKinds.filter(kind => mayDo(role, kind === 'refund' ? 'money' : 'orders'))
+  const others = sensitiveKinds.filter(kind => !own.includes(kind))
+  const choices = own.map(kind => {
+    const value = isGiven ? given[kind] : (limits?.[kind] ?? 'yes')
+    return choice({ name: kind, id: `${kind}-${userId}`, label: say.kinds[kind], value, options })
+  })
+  const max = isGiven ? given.refund_max : (limits?.refundMax ?? '')
+  return html`<p><small>${settingsTexts[language].roles[role]}</small></p>
+    <form method="post" novalidate>
+      ${hidden('user', String(userId))}
+      ${others.map(kind => hidden(kind, limits?.[kind] ?? 'yes'))}
+      <div class="side-by-side">${choices.slice(0, 2)}</div>
+      <div class="side-by-side">${choices.slice(2)}</div>
+      ${
+        own.includes('refund') &&
+        field({
+          name: 'refund_max',
+          id: `refund-max-${userId}`,
+          label: say.refundMax,
+          hint: say.refundMaxHint,
+          value: max,
+          maxlength: 20,
+          isOptional: true,
+          errors: isGiven ? fieldErrors : [],
+        })
+      }
+      ${actButton('save', say.save, 'quiet')}
+    </form>`
+}
+
+/** Holds a sensitive act back until an owner has approved it. */
+export async function guardPage(app: App, visit: Visit, request: SensitiveRequest): Promise<Outcome | null> {
+  const { account, session } = visit
+  const doer = { accountId: account.id, userId: session.userId, role: account.role }
+  return (await guardAct(app, doer, request)) === 'may' ? null : { to: request.subject, done: 'asked_owner' }
+}
+
+/** The links to these pages below the members of the team. */
+export async function drawTeamCard({ config }: App, { language }: Visit): Promise<Html> {
+  const say = teamTexts[language]
+  const to = (path: string) => pathTo(config, path)
+  return card(
+    null,
+    html`<div class="inline">
+      ${linkButton(to('/dashboard/team/invitations'), say.links)}
+      ${linkButton(to(path), say.limits, 'quiet')}
+    </div>`,
+  )
+}

@@ -1,0 +1,60 @@
+import { type Key, keySearchSql, prefixKey } from '../../database/key-search-sql.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Statement } from '../../lib/statement.ts'
+import { searchedText } from '../payment.ts'
+
+const newestFirst = 'created_at desc, invoice_id desc'
+
+/** How many amounts above the typed one are read for payments whose unique code was added to it. */
+const codedWindow = 500
+
+const traceKeys = {
+  invoice: { where: 'invoice_id = :invoice::text' },
+  ending: { where: 'right(invoice_id, 6) = :ending::text' },
+  amount: { where: 'final_amount = :amount::bigint' },
+  // The amount that the merchant asked for, before its unique code.
+  asked: {
+    where: `invoice_id in (select invoice_id from (select invoice_id, amount from payment
+      where account_id = :accountId::bigint and mode = :mode::text and final_amount > :amount::bigint
+        and final_amount < :amount::bigint + 1000 order by final_amount limit ${codedWindow}) coded
+      where amount = :amount::bigint limit :limit)`,
+  },
+  reference: { where: 'reference = :reference::text' },
+  reffNum: prefixKey('paid_reff_num', 'reffNum'),
+  payer: prefixKey('lower(payer_name)', 'payer'),
+} satisfies Record<string, Key>
+
+export type TraceKey = keyof typeof traceKeys
+export const traceKeyNames = Object.keys(traceKeys) as TraceKey[]
+
+export interface TraceValues {
+  accountId: number
+  mode: Mode
+  limit: number
+  patterns: string[]
+  invoice?: string
+  ending?: string
+  amount?: number
+  reference?: string
+  reffNum?: { from: string; until: string }
+  payer?: { from: string; until: string }
+}
+
+/** Finds payments by what people read on a screen or a receipt, through one index for each key. */
+export function findByTraceSql(keys: readonly TraceKey[]): Statement<TraceValues, TraceHit & { rank: number }> {
+  return keySearchSql(
+    {
+      name: 'payment',
+      columns: ['invoice_id', 'created_at'],
+      owned: 'account_id = :accountId::bigint and mode = :mode::text',
+      newestFirst,
+      text: `${searchedText} || chr(31) || coalesce(payer_name, '')`,
+    },
+    keys.map(name => traceKeys[name]),
+  )
+}
+
+export interface TraceHit {
+  invoice_id: string
+  created_at: Date
+}

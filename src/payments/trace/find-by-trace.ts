@@ -1,0 +1,50 @@
+import { bestHits, prefixBounds } from '../../database/key-search-sql.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { readRupiah } from '../../lib/amounts/read-rupiah.js'
+import { searchedSpellings } from '../../lib/phone.ts'
+import type { Needs } from '../../needs.ts'
+import { Payment } from '../payment.ts'
+import { patternOf } from '../rare-pattern.ts'
+import { findByTraceSql, type TraceKey, type TraceValues, traceKeyNames } from './find-by-trace-sql.ts'
+
+const shortest = 2
+
+/**
+ * Returns the payments that a person may mean by an amount in any notation, a number of the payment or of its money,
+ * the name of its payer, or a part of a recent one's texts. The time does not depend on how many payments there are.
+ */
+export async function findByTrace(
+  app: Needs<'slowly'>,
+  scope: Required<AccountScope>,
+  { text, limit }: { text: string; limit: number },
+): Promise<Payment[]> {
+  const values = { ...scope, limit, ...traceValues(text) }
+  if (text.trim().length < shortest) return []
+  return app.slowly(async ({ em, sql }) => {
+    const rows = await sql.query(findByTraceSql(tracesIn(values)), values)
+    const keys = bestHits(rows, { keyOf: row => row.invoice_id, at: row => row.created_at.getTime(), limit })
+    const found = await em(scope).find(Payment, { invoiceId: { $in: keys.map(row => row.invoice_id) } })
+    const byId = new Map(found.map(payment => [payment.invoiceId, payment]))
+    return keys.flatMap(row => byId.get(row.invoice_id) ?? [])
+  }, scope)
+}
+
+/** The keys for which there are values. */
+export function tracesIn(values: Partial<TraceValues>): TraceKey[] {
+  const present: Record<TraceKey, unknown> = { ...values, asked: values.amount } as Record<TraceKey, unknown>
+  return traceKeyNames.filter(name => present[name] !== undefined)
+}
+
+/** Returns the values of the statement that a typed text may name. */
+export function traceValues(typed: string): Omit<TraceValues, 'accountId' | 'mode' | 'limit'> {
+  const text = typed.trim()
+  const amount = readRupiah(text)
+  return {
+    patterns: searchedSpellings(text).map(one => patternOf([one])),
+    reference: text,
+    ...(/^INV-[0-9A-Z]{20}$/i.test(text) && { invoice: text.toUpperCase() }),
+    ...(/^[0-9A-Z]{6}$/i.test(text) && { ending: text.toUpperCase() }),
+    ...(amount > 0 && { amount }),
+    ...(/\d/.test(text) ? { reffNum: prefixBounds(text) } : { payer: prefixBounds(text.toLowerCase()) }),
+  }
+}
