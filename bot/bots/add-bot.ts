@@ -47,7 +47,7 @@ export async function addBot(
   return bot
 }
 
-/** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
+/** Registers BOT_TOKEN as the platform bot, if it is set and not yet registered. */
 export async function ensurePlatformBot(
   app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now' | 'slots'>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function ensurePlatformBot(
   if (token === undefined) return
   const id = Number(token.split(':')[0])
   const known = await app.em('installation').findOne(Bot, { id, account: null })
-  // Also when it was revoked: the same token is no better now.
+  // This includes a revoked bot: the same token would not work now either.
   if (known && app.seal.open(known.sealedToken, botTokenContext(id)) === token) return
   const bot = await addBot(app, { token, accountId: null })
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')

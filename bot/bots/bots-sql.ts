@@ -19,7 +19,7 @@ export async function readBots<Values extends object>(
   return instancesOf(Bot, await app.sql.query(bots, values))
 }
 
-/** Selects bots. `rest` begins after the tables `bot b` and `account a`, `first` stands before it all. */
+/** Selects bots. `rest` follows the tables `bot b` and `account a`, `first` precedes the whole statement. */
 export function botsSql<Values extends object = object>(rest: string, first = ''): Statement<Values, WithStore> {
   return statement(`${first} ${botSql} ${rest}`)
 }

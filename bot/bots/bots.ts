@@ -18,7 +18,7 @@ export interface KnownBot extends BotRow {
   sealedToken: string
   hookId: string
   /**
-   * The secrets that Telegram repeats in each webhook request, which nobody else knows: the current one, then the
+   * The secrets that Telegram repeats in each webhook request and that are otherwise unknown: the current one, then the
    * recent one.
    */
   hookSecrets(): string[]
