@@ -180,7 +180,7 @@ async function askText(talk: Talk, ctx: FormContext, field: string, kept: string
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
-    // A button of an earlier question is no answer to this one.
+    // A button of an earlier question does not answer this one.
     if (pressed?.args[0] === field && kept !== null) return kept
     const text = textOf(field, message)
     if (text && text.length <= textMax) return text

@@ -26,7 +26,7 @@ export interface ConnectQuestion {
 /** A merchant's answers. The last message may hold secrets, and is deleted. */
 export interface ConnectAnswers {
   values: Record<string, string>
-  /** The message with the secrets; null if there are none. */
+  /** The message that contains the secrets; null if it has none. */
   secrets: { text: string; messageId: number } | null
   isExample: boolean
 }

@@ -8,7 +8,7 @@ import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
 /** The details that must be known before an order that is made already can be brought. */
 export interface Bringing {
   offer: ReceivingOffer
-  /** Null where it is asked for. Empty where nobody asks. */
+  /** Null if the form asks for it. Empty if it is not needed. */
   address: string | null
 }
 

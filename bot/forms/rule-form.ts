@@ -15,7 +15,7 @@ export interface RuleQuestion {
   question: string
   /** Answers to choose from, in rows of three. */
   offered: string[]
-  /** The label of the button that empties the rule; null where it cannot be empty. */
+  /** The label of the button that clears the rule; null if it cannot be empty. */
   clear: string | null
 }
 
