@@ -80,7 +80,7 @@ export class ChatRuns {
     })
   }
 
-  /** Starts handling a chat whose updates were just stored; `token` is null where another process has the lease. */
+  /** Starts handling a chat whose updates were just stored; `token` is null if another process has the lease. */
   async begin(chat: Chat, token: string | null, first: StoredUpdate | undefined): Promise<void> {
     if (!this.isStopped) void this.run(chat, token, first)
     else if (token) await releaseChat(this.#app, leasedChat(chat, token))

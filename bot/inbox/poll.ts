@@ -162,7 +162,7 @@ class Polls {
     return Math.max(offset, ...updates.map(update => update.update_id + 1))
   }
 
-  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot cannot be polled any more. */
+  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot can no longer be polled. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
     const trouble = troubleOf(error)
     if (trouble?.is === 'revoked') {
