@@ -15,7 +15,7 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** A button on a shop's first screen; null where the shop has no use for it. */
+    /** A button on a shop's first screen; null if it is of no use to the shop. */
     shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
   }
 }

@@ -36,7 +36,7 @@ declare module '../../src/slots.ts' {
 
 export interface InlineUpdate {
   ctx: Context
-  /** Null where Telegram does not say which message it is. */
+  /** Null if Telegram does not identify the message. */
   messageId: string | null
   query: QueryAnswer | undefined
 }

@@ -28,7 +28,7 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
     try {
       await fillCart(app, store, customer.id, { variantId, quantity, choices })
     } catch (error) {
-      // Something is no longer sold, or the cart is full: the cart shows what it has.
+      // An item has been withdrawn from sale, or the cart is full: the cart shows what it contains.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -25,11 +25,11 @@ export interface OrderCard {
   hint?: string | undefined
   /** The customer in Telegram, whose name becomes a link. */
   buyer?: number | undefined
-  /** Unset where it cannot have moved just now. */
+  /** Unset if the order cannot have changed just now. */
   now?: Date
   /** Money that came for it. */
   received?: ReceivedMoney[]
-  /** Opens WhatsApp with what the customer can be told now. */
+  /** Opens WhatsApp with the message for the customer that fits now. */
   whatsApp?: Button | null
 }
 
@@ -114,7 +114,7 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
   ]
 }
 
-/** The words below the card, after the merchant did something of which the customer is told. */
+/** Returns the lines below the card after a step of the merchant that notifies the customer. */
 export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
   return {
     processing: t.merchant.inHand,

@@ -201,7 +201,7 @@ export async function showProduct(ctx: ShopContext, id: string | undefined, look
   await ctx.show(await makeView(ctx, id, look))
 }
 
-/** The same as a message of its own. */
+/** Shows a product as a new message. */
 export async function sayProduct(ctx: ShopContext, id: string | undefined): Promise<void> {
   await ctx.say(await makeView(ctx, id, {}))
 }

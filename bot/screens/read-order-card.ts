@@ -33,7 +33,10 @@ export async function readOrderCard(
   return orderCard(card, voiceOf(reader))
 }
 
-/** Opens WhatsApp with what the customer can be told now: the bill, the receipt, that it was shipped. */
+/**
+ * Returns a button that opens WhatsApp with the message for the customer that fits now: the bill, the receipt, or that
+ * it was shipped.
+ */
 async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Promise<Button | null> {
   const words = shopkeeperTexts[language].whatsApp
   const payment = order.payment()

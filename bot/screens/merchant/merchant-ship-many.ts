@@ -78,7 +78,8 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
 }
 
-// Somebody else may have changed some of them since the question: each goes by itself, and what stayed is named.
+// Another person may have changed some of them since the question: each is shipped separately, and those that stayed
+// are listed.
 async function shipAll(
   ctx: PlatformContext,
   { courier, orders, asked }: Parcels,

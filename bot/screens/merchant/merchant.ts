@@ -102,7 +102,10 @@ interface Found {
   order: WholeOrder
 }
 
-/** The order, for a change: only for a member whose role includes it. Null where there is none, which they read. */
+/**
+ * Returns the order for a change by a member whose role includes it; otherwise replies that it does not exist and
+ * returns null.
+ */
 export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   const found = await findToRead(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
@@ -110,8 +113,8 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
 }
 
 /**
- * Returns the order, or tells the merchant that it does not exist. An order number alone gives no access: the order is
- * searched only in the accounts that this chat is linked to now.
+ * Returns the order, or replies that it does not exist. An order number alone gives no access: only the accounts that
+ * this chat is linked to now are searched.
  */
 export async function findToRead(ctx: PlatformContext, number = ''): Promise<Found | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
