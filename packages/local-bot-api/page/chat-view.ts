@@ -86,7 +86,7 @@ function chatNodes(): ChatNodes {
 function followScrolling(nodes: ChatNodes) {
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
-    // Only going up leaves the end: a keyboard that opens leaves less space, which moves nothing by itself.
+    // Only scrolling up leaves the end: an opening keyboard reduces the space, which does not scroll.
     const { scrollTop } = nodes.messages
     if (atBottom()) nodes.stuck = true
     else if (scrollTop < nodes.seenTop) nodes.stuck = false
@@ -139,7 +139,7 @@ function statusText({ username, update_mode: mode }: ShownBot, blocked: boolean)
     .join(' · ')
 }
 
-/** Draws what changed: a message is drawn again only where its JSON differs from what was drawn. */
+/** Draws changes only: a message is drawn again if its JSON differs from the drawn one. */
 function drawMessages() {
   const { messages } = state.chat!
   const drawn = new Map(

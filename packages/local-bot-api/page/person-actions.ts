@@ -142,7 +142,7 @@ export async function shareContact() {
   return true
 }
 
-// Monas in Jakarta: the people here are made up, and so is where they are.
+// Monas in Jakarta: the people here are invented, and so is their location.
 const monas = { latitude: -6.1754, longitude: 106.8272 }
 
 /** Sends where the person is after asking; returns whether it was sent. */

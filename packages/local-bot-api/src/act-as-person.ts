@@ -150,7 +150,7 @@ async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
   return { bot, person, message }
 }
 
-/** Whoever reads a message that was sent inline may press it, in whichever conversation it is. */
+/** A message that was sent inline can be pressed by every reader, in any conversation. */
 async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)

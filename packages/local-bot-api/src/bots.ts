@@ -25,7 +25,7 @@ export interface Bot {
   webhook_error: string | null
   update_mode: UpdateMode
   delay_ms: number
-  /** Whether it is told which inline results are chosen. */
+  /** Whether the bot receives the inline results that people choose. */
   inline_feedback: boolean
 }
 

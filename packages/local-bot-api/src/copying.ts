@@ -30,7 +30,7 @@ async function forwardMessage(call: Call): Promise<Json> {
   return send(call, forwardOf(await sourceMessage(call, 'message to forward not found')))
 }
 
-/** Those that are no longer there are left out, as Telegram does; albums stay albums. */
+/** Missing messages are left out, as Telegram does; albums stay albums. */
 async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage) => Json): Promise<Json[]> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)

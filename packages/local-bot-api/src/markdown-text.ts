@@ -179,7 +179,7 @@ class MarkdownReader {
     else throw new MarkupMistake('Invalid custom emoji URL specified')
   }
 
-  /** The address in parentheses behind a text in brackets; undefined where there is none. */
+  /** Reads the address in parentheses after a text in brackets; undefined without one. */
   #takeAddress(what: string): string | undefined {
     if (!this.#sees('(')) return undefined
     const begin = ++this.#at

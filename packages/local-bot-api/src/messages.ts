@@ -129,7 +129,7 @@ export interface Edit {
   markup?: Json | undefined
 }
 
-/** Writes an edit; returns undefined where the message was deleted meanwhile. */
+/** Stores an edit; returns undefined if the message was deleted in the meantime. */
 export async function editMessage(
   room: Room,
   message: StoredMessage,

@@ -15,7 +15,7 @@ const answerCharactersMax = 200
 
 export interface PressOutcome {
   update_id: number | null
-  /** Null where the bot did not answer in time. */
+  /** Null if the bot did not answer in time. */
   answer: Writes['presses']['answer']
   /** The time from the press to its acknowledgement, by the database's clock; null without one. */
   answered_after_ms: number | null
@@ -191,7 +191,7 @@ interface GivenAnswer {
   answer: object
 }
 
-/** Null where the press was answered before. */
+/** Null if the press had been answered before. */
 type Recorded = Pick<PressOutcome, 'answered_after_ms'>
 
 // Answers that arrive together are one commit: as many people press at once as there are customers.

@@ -65,7 +65,7 @@ const insertUpdate = `
   from counter, settings
   returning update_id`
 
-/** An update that was written while its bot's mode changed may say that it is held when nothing is held any more. */
+/** An update that was written while its bot's mode changed may be marked as held although the mode holds none. */
 export const isHeld = "(held and bot.update_mode <> 'normal')"
 
 /**

@@ -220,7 +220,7 @@ describe('presses', () => {
       answer: { text: 'Habis', show_alert: true },
       answered_after_ms: expect.any(Number),
     })
-    // Answered again, as when the update came twice: taken, and nobody sees it.
+    // Answered again, as if the update had come twice: accepted, without a visible effect.
     const again = await call('answerCallbackQuery', { callback_query_id: update.callback_query.id, text: 'x' })
     expect(again.ok).toBe(true)
   })

@@ -162,7 +162,7 @@ describe('how updates reach a bot that polls', () => {
   })
 })
 
-/** A webhook that keeps what it gets, and answers when and what it is told. */
+/** A webhook that records requests, with configurable times and answers. */
 interface Hook {
   url: string
   got: { text: string; at: number; secret: string | undefined; update_id: number }[]

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 /** Guards what is for the people and programs of this machine. What it throws is known by its `code`. */
 export interface Door {
   /**
-   * A page that a browser was led to by another name, or that stands on another site, must not act as these people.
-   * Throws an Error whose `code` is `forbidden`.
+   * Rejects requests from a page that was opened under another host name or belongs to another site. Such a page could
+   * act for the people here. Throws an Error whose `code` is `forbidden`.
    */
   refuseStrangers(request: IncomingMessage): void
   /** Asks for a key where others can reach this. Throws an Error whose `code` is `unauthorized`. */
