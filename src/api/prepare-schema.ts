@@ -7,8 +7,8 @@ export type PreparedSchema<Input> = (given: Record<string, unknown>) => z.ZodTyp
 const preparedMax = 32
 
 /**
- * A schema of many fields that may be left out, of which a request has a few: prepared without those that are not there
- * and mean nothing then, once for each choice of fields.
+ * Compiles a schema of many optional fields, of which a request usually has a few. Absent fields without a default are
+ * left out, once for each combination of fields.
  */
 export function prepareSchema<Input>(schema: z.ZodType<Input>): PreparedSchema<Input> {
   const names = namesToLeaveOut(schema)
