@@ -56,7 +56,9 @@ const WithdrawalSchema = defineEntity({
   },
 })
 
-/** Money of `qris` payments on its way to the merchant. Whole rupiah. All its moves stand in withdrawal-moves.ts. */
+/**
+ * Money of `qris` payments on its way to the merchant. Whole rupiah. All its transitions are in withdrawal-moves.ts.
+ */
 export class Withdrawal extends WithdrawalSchema.class {
   declare status: WithdrawalStatus
 
