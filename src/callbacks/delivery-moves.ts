@@ -8,10 +8,10 @@ import { Delivery } from './delivery.ts'
 import { outcomeRow } from './leased-sql.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
-// All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
+// All transitions of a delivery. It is stored as pending, or as paused if its endpoint is disabled (plan-callbacks,
 // redeliver, send-test-callback), and leased (deliver-callbacks). Then pending -> delivered, exhausted, blocked or
-// stopped, or pending for a later attempt; pending -> paused. Nothing leads out of the others: what is sent again is
-// another delivery.
+// stopped, or pending for a later attempt; pending -> paused. The other states are final: sending again creates another
+// delivery.
 
 /** An attempt, and what it makes of its delivery. */
 export type Mark = Attempt & AfterAttempt

@@ -18,9 +18,9 @@ const leaseMs = 45_000
 const perAccountMax = 20
 
 /**
- * Asks sellers' servers for the units that paid orders wait for. Each request carries the same Idempotency-Key until it
- * is answered, and its units are handed over once, even if it was sent twice. One that fails is repeated for about nine
- * minutes; then the merchant is told.
+ * Requests the units that paid orders wait for from sellers' servers. Each request carries the same Idempotency-Key
+ * until it is answered, and its units are handed over once, even if it was sent twice. A failed request is repeated for
+ * about nine minutes; then the merchant is notified.
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
   const { due, secretsOf } = await app.transaction('installation', async tx => {

@@ -15,7 +15,8 @@ export function answerMs({ attempts, isHurried }: { attempts: number; isHurried:
 }
 
 /**
- * Seconds until the next attempt, a fifth more or less; never sooner than the receiver asked for. Null: there is none.
+ * Returns the seconds until the next attempt, plus or minus a fifth, but never less than the receiver requested. Null
+ * after the last attempt.
  */
 export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null {
   const delayS = retryDelaysS[attemptsMade - 1]
@@ -38,7 +39,10 @@ export interface AfterAttempt {
   nextAt: Date
 }
 
-/** A delivery that was tried once more. A test is an attempt that somebody watches: it is not repeated. */
+/**
+ * Returns the state of a delivery after another attempt. A test is a single attempt that a person watches: it is not
+ * repeated.
+ */
 export function afterAttempt(
   { attempts, isTest }: { attempts: number; isTest: boolean },
   { next, retryAfterS }: Verdict,

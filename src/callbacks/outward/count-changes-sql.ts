@@ -50,7 +50,7 @@ interface LowStock {
   mode: string
 }
 
-/** The same for stock, whose changes are counted where they are made, and which runs low beside them. */
+/** Numbers the changes of stock, which each change counts itself, and announces low stock. */
 export const raiseLowStock = statement<{ low: LowStock[] }, Raised>(`
   update stock s set sequence = s.sequence + 1
   from ${rowsOf<LowStock>('low', { variant_id: 'bigint', mode: 'text' })}
