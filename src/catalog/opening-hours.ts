@@ -33,7 +33,7 @@ export function isOpen(times: OpenTimes, now: Date, calendar: Calendar): boolean
   return openings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
 }
 
-/** When it opens next; null where it never does, or is always open. */
+/** Returns when the shop opens next; null if it never does, or is always open. */
 export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (times.hours === null && times.holidays.length === 0) return null
   return openings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
@@ -41,7 +41,10 @@ export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Da
 
 const slotsMax = 8
 
-/** The next slots of so many minutes that begin and end while the shop is open, the first one half an hour from now. */
+/**
+ * Returns the next slots of this many minutes that start and end while the shop is open. The first starts at least half
+ * an hour from now.
+ */
 export function nextSlots(
   { slotMinutes, ...times }: OpenTimes & { slotMinutes: number },
   now: Date,

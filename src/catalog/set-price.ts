@@ -23,7 +23,7 @@ export async function setPrice(
   })
 }
 
-/** Refuses `invalid_request` for what is no price. */
+/** Refuses `invalid_request` for an invalid price. */
 export function checkPrice(price: number): void {
   if (!Number.isInteger(price) || price < 1 || price > priceMax) {
     throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`, {

@@ -14,7 +14,7 @@ import type { z } from 'zod'
 import { type FieldProblem, problemOf } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from './parsed-catalog.ts'
 
-/** Where something stands in the file. */
+/** The path of a value in the file. */
 export type Path = (string | number)[]
 
 /** Where people find it: `name` and `column` are those of a table, where the file is one. */
@@ -45,7 +45,7 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
   })
 }
 
-/** A reader of a catalogue whose parts stand where `placeOf` says. */
+/** Returns a reader of a catalogue that reports positions with `placeOf`. */
 export function readerOf(document: Document, placeOf: (path: Path) => Place): CatalogReader {
   const mistakes: Mistake[] = []
   const reader: CatalogReader = {

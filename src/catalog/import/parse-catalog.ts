@@ -155,7 +155,7 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The one variant of a product that has its price and stock by itself. */
+/** The single variant of a product that has its own price and stock. */
 const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {

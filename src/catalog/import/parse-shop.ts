@@ -94,7 +94,7 @@ const CouponShape = z.strictObject({
   active: z.boolean().optional(),
 })
 
-/** Reads `shop:`; null where the file has none, or it is wrong. */
+/** Reads `shop:`; null if it is missing or invalid. */
 export function readRules(reader: CatalogReader, given: unknown): ParsedRules | null {
   const shop = given === undefined || given === null ? null : reader.check(Shop, ['shop'])
   if (!shop) return null

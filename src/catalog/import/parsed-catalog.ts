@@ -41,7 +41,7 @@ export interface ParsedProduct extends ProductValues {
   position: number
   isActive: boolean
   variants: ParsedVariant[]
-  /** Null where the file does not name them: they stay as they are. */
+  /** Null if the file does not mention them: they stay unchanged. */
   options: WantedGroup[] | null
 }
 
@@ -70,11 +70,11 @@ export type ParsedStock = {
 )
 
 export interface ParsedCatalog {
-  /** The mark of the export that the file is, so that its stock is moved once; null where somebody wrote it. */
+  /** The mark of an exported file, so that its stock changes are applied once; null for a hand-written file. */
   exported: string | null
   categories: ParsedCategory[]
   products: ParsedProduct[]
-  /** Null where the file has none. */
+  /** Null if the file has none. */
   rules: ParsedRules | null
   coupons: ParsedCoupon[]
   mistakes: Mistake[]
@@ -97,14 +97,14 @@ export function tooComplex(error: string): ParsedCatalog {
   return onlyMistakes([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
 }
 
-/** Further mistakes are not reported: whoever has so many corrects these first. */
+/** The limit of reported mistakes: with this many, the author fixes these first. */
 const mistakesMax = 200
 const nameLengthMax = 200
 const errorLengthMax = 500
 
 /**
- * The first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long as the
- * file itself, so long texts are cut.
+ * Returns the first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long
+ * as the file itself, so they are cut to a maximum length.
  */
 export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes
@@ -121,7 +121,7 @@ function cut(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
 }
 
-/** One of `coupons:`. */
+/** An entry of `coupons:`. */
 export interface ParsedCoupon {
   code: string
   percent: number | null

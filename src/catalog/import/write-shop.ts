@@ -57,7 +57,7 @@ export function changesOf(
   return isNew || fields.length > 0 ? [{ of, name, isNew, fields: isNew ? [] : fields }] : []
 }
 
-// Lists and groups of the database are those of the file where they hold the same.
+// Converts lists and groups of the database to the form of the file, so that equal values compare equal.
 function plainValue(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }

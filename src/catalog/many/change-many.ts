@@ -11,8 +11,8 @@ import { stockMax } from '../stock/set-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
 
 /**
- * The differences that somebody made to a list that they read: only those, so that nobody else's changes are taken
- * back.
+ * The differences between a list as a person read it and as they saved it. Only these are applied, so that changes of
+ * others are not reverted.
  */
 export interface ManyChanges {
   shown: { productId: string; isActive: boolean }[]

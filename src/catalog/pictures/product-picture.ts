@@ -23,6 +23,6 @@ const ProductPictureSchema = defineEntity({
   },
 })
 
-/** A further picture of a product; its first one stands with the product. */
+/** A further picture of a product; the first one is stored with the product. */
 export class ProductPicture extends ProductPictureSchema.class {}
 ProductPictureSchema.setClass(ProductPicture)

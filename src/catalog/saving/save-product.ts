@@ -12,7 +12,7 @@ import { checkVariantChange, type VariantChange, writeVariant } from './write-va
 export interface ProductSave extends ProductChange {
   /** Whether customers see it. */
   isActive: boolean
-  /** Those that the form had. One that was added meanwhile stays as it is. */
+  /** The variants that the form contained. Variants that were added in the meantime stay unchanged. */
   variants: readonly VariantChange[]
 }
 

@@ -57,7 +57,7 @@ export async function writeProduct(
   return product
 }
 
-/** Refuses `invalid_request` for all that is wrong with a change by itself. */
+/** Refuses `invalid_request` with all faults of a change that can be found without the database. */
 export function checkChange(change: ProductChange): void {
   refuseTogether(
     () => checkProduct(change),

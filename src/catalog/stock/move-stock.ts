@@ -62,7 +62,7 @@ export async function sellStock(tx: Tx, lines: StockLine[]): Promise<void> {
   if (items.length > 0) await tx.em.nativeUpdate(StockUnit, { orderItemId: items, state: 'held' }, { state: 'sold' })
 }
 
-/** sold -> available, for goods that nobody has seen: what a customer was shown is not sold again. */
+/** sold -> available, for goods that no customer has seen; goods that were shown to a customer are not sold again. */
 export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, takeBackCountersSql)
   await releaseUnits(tx, serialItems(lines))

@@ -10,12 +10,12 @@ interface Held {
   mode: Mode
 }
 
-/** available -> reserved, whole or not at all, and always where no number is known. */
+/** available -> reserved, completely or not at all, and always if the number is unknown. */
 export const holdCounterSql = statement<Held>(`
   update stock set available = available - :quantity, reserved = reserved + :quantity
   where variant_id = :variant and mode = :mode and (available is null or available >= :quantity)`)
 
-/** available -> held for an item of an order, as many as nobody else is taking. */
+/** available -> held for an item of an order, skipping units that another transaction is taking. */
 export const holdUnitsSql = statement<Held & { item: number }>(`
   with free as (
     select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
