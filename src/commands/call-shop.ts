@@ -40,7 +40,10 @@ function demoKey({ dataDir }: ClientSettings, baseUrl: string): string | undefin
   }
 }
 
-/** Asks an endpoint: with a body by POST. Refuses what the shop refuses, and `unavailable` where it does not answer. */
+/**
+ * Calls an endpoint, by POST if a body is given. Refuses what the shop refuses, and `unavailable` if it does not
+ * answer.
+ */
 export async function callShop<Answer>(
   { baseUrl, key }: Shop,
   endpoint: string,

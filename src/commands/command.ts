@@ -38,14 +38,14 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 
 export type FolderCommands = Record<string, FolderCommand>
 
-/** The part that a command has of a database that nobody has brought up to date yet. */
+/** The part of a command's context that works before the database is upgraded. */
 export interface AsItStands {
   config: Config
   args: CommandArgs
   connection: OpenDatabase['connection']
   sql: OpenDatabase['sql']
   print(line: string): void
-  /** Brings it up to date where that is still to be done, and opens everything else. */
+  /** Upgrades the database if necessary, and opens everything else. */
   open<Result>(work: (app: App) => Promise<Result>): Promise<Result>
 }
 
@@ -120,7 +120,7 @@ export function readText(field: string, file: string): string {
   return readBytes(field, file).toString('utf8')
 }
 
-/** The same, for a file that need not be text. */
+/** Reads a file that may be binary. */
 export function readBytes(field: string, file: string): Buffer {
   try {
     return readFileSync(file)
@@ -129,10 +129,7 @@ export function readBytes(field: string, file: string): Buffer {
   }
 }
 
-/**
- * JSON from a file or the standard input, because what stands in a command line can be read by every user of the
- * machine.
- */
+/** Reads JSON from a file or the standard input, because every user of the machine can read command lines. */
 export function readJson(field: string, source: unknown): unknown {
   if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input', 'missing')
   try {

@@ -88,7 +88,7 @@ function targetOf({ options }: CommandArgs): string {
   throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback', 'missing')
 }
 
-// A shop that is away for a moment comes back; a key that is no good any more does not.
+// A shop that is briefly unavailable comes back; a key that has become invalid does not.
 async function readEvents(
   shop: Shop,
   cursor: string,
