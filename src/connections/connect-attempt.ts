@@ -37,6 +37,6 @@ const ConnectAttemptSchema = defineEntity({
   },
 })
 
-/** Somebody on the way to a connection: what was asked for, until when, and how it ended. No code is ever kept. */
+/** A person's attempt to connect: what was requested, its deadline, and how it ended. Codes are never stored. */
 export class ConnectAttempt extends ConnectAttemptSchema.class {}
 ConnectAttemptSchema.setClass(ConnectAttempt)

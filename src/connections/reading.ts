@@ -78,7 +78,7 @@ export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 
 /** How far the transfers of a connection were read, and when they are read again. */
 export class Reading extends ReadingSchema.class {
-  /** Why the last question failed; null where it was answered. */
+  /** Why the last request failed; null if it was answered. */
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }

@@ -63,7 +63,7 @@ function secretsOf({ form }: Connector, credentials: unknown): string[] {
   return Object.entries(credentials as Record<string, unknown>).flatMap(([name, value]) => {
     const isSecret = (typed.has(name) || secretNames.test(name)) && !/public/.test(name)
     if (!isSecret || typeof value !== 'string' || value === '') return []
-    // A key of several lines stands in a body with its line breaks written as \n.
+    // A key of several lines is contained in a body with its line breaks written as \n.
     return [value, JSON.stringify(value).slice(1, -1)]
   })
 }
