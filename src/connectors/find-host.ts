@@ -1,6 +1,6 @@
 import { ConnectorError } from './connector.ts'
 
-/** One of a provider's hosts, and whether its keys move real money. */
+/** A host of a provider, and whether its keys move real money. */
 export interface ProviderHost {
   url: string
   environment: 'live' | 'test'

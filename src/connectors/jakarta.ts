@@ -10,7 +10,7 @@ export function jakartaTime(date: Date): string {
   return new Date(date.getTime() + offsetMs).toISOString().slice(0, 19)
 }
 
-/** The moment of `2026-11-21T14:35:00` or `2026-11-21 14:35:00` there; an invalid Date for what is no time. */
+/** Parses `2026-11-21T14:35:00` or `2026-11-21 14:35:00` as Jakarta time; an invalid Date if the text is not a time. */
 export function fromJakarta(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
 }

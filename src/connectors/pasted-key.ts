@@ -4,7 +4,7 @@ import { rule } from '../lib/refusals/field-error.ts'
 /** Keys that people paste instead of the one that is needed. */
 export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
 
-/** A pasted key that was recognised as a wrong one, and the field that it stands in. */
+/** A pasted key that was recognised as a wrong one, and the field that contains it. */
 export interface RecognisedKey {
   field: string
   kind: WrongKeyKind
@@ -50,7 +50,9 @@ function withoutQuotes(text: string): string {
   return text.slice(start, end)
 }
 
-/** The user name in a Basic credential, where a key stands before an empty password; null if it is not Base64. */
+/**
+ * Returns the user name of a Basic credential whose password is empty, which is then a key; null if it is not Base64.
+ */
 function decodedUser(text: string): string | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null
   const decoded = Buffer.from(text, 'base64').toString('utf8')

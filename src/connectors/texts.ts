@@ -10,7 +10,7 @@ export interface ConnectorTexts {
   choices?: Record<string, Record<string, string>>
   /** How to fill the form in, in test mode. */
   inTestMode?: string
-  /** Three steps in words to where its key is found, beside the link `keyPage` of the connector. */
+  /** Three steps that describe where to find its key, in addition to the connector's link `keyPage`. */
   keySteps?: readonly [string, string, string]
   /** Where to enter the notification address at the provider, if it is not sent with each code. */
   notificationSetting?: string

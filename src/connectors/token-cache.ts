@@ -2,7 +2,7 @@
 export interface TokenCache {
   /** The kept token, else what `make` returns; in one process it is made once at a time. */
   get(make: () => Promise<AccessToken>): Promise<string>
-  /** Forgets the token if it is still this one: the provider does not accept it any more. */
+  /** Deletes the token if it is still the stored one, because the provider no longer accepts it. */
   drop(token: string): Promise<void>
 }
 

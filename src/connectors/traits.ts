@@ -15,8 +15,8 @@ export interface Traits {
    */
   isOpenedByOtp?: boolean
   /**
-   * It must not be polled: a code is asked about when a push names it, at the end of its life, and when a person wants
-   * another look, at most once a minute.
+   * The code must not be polled: it is checked when a push names it, at the end of its life, and on a person's request,
+   * at most once a minute.
    */
   isAskedRarely?: true
   /** It takes requests only from an IP address and a domain that are registered there. */

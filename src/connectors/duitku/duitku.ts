@@ -22,7 +22,7 @@ import { duitkuTwin } from './twin.ts'
 
 const amountMin = 10_000
 
-/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks whoever asks too often. */
+/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks clients that send too many requests. */
 export const duitku: Connector<DuitkuCredentials> = {
   id: 'duitku',
   texts: duitkuTexts,
@@ -102,7 +102,7 @@ function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
   return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin } }
 }
 
-/** Does the work by what is known of the project, and once more by what it has become if that is no longer true. */
+/** Runs the work with the stored facts of the project, and once more with fresh ones if those have changed. */
 async function withProject<Result>(call: DuitkuCall, work: (project: Project) => Promise<Result>): Promise<Result> {
   const project = await findProject(call)
   try {
@@ -170,7 +170,7 @@ async function inquire(call: DuitkuCall, project: Project, request: ChargeReques
     qris: answer.qrString,
     providerInvoiceId: answer.reference,
     providerNmid: null,
-    // The answer tells no time.
+    // The answer contains no time.
     requestDate: requestedAt,
     endsAt: new Date(requestedAt.getTime() + minutes * 60_000),
   }

@@ -8,7 +8,7 @@ import { type SignatureForm, sign } from './signature.ts'
 
 export type DuitkuCall = Call<DuitkuCredentials>
 
-/** The facts that the list of payment methods tells about a project. */
+/** The facts about a project that the list of payment methods reveals. */
 export interface Project {
   form: SignatureForm
   /** The code of its first active QRIS channel; null if none is active. */
@@ -62,7 +62,7 @@ export async function askProject(call: DuitkuCall, host: string): Promise<Projec
 async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<Project> {
   const first = await sendMethods(call, host, { form, at: new Date() })
   const theirs = Date.parse(first.headers.date ?? '')
-  // A clock that is minutes off is no reason to take no money: the provider's own time is sent instead.
+  // A clock that is minutes off must not stop payments: the provider's own time is sent instead.
   const isClock = first.status === 400 && Math.abs(theirs - Date.now()) > skewMs
   const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
   const { paymentFee } = readAnswer(call, answer, Methods)

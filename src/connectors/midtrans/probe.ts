@@ -49,7 +49,7 @@ export async function probeMidtrans(
   const found = at(url)
   const { code, transaction } = await createTransaction(found, request)
   if (!transaction.merchant_id) throw new ConnectorError('unexpected', 'the answer names no "merchant_id"')
-  // A code that cannot be taken back ends by itself in five minutes.
+  // A code that cannot be taken back expires after five minutes anyway.
   await callMidtrans(found, { path: `/v2/${encodeURIComponent(code.providerInvoiceId)}/cancel`, body: {} }).catch(
     () => null,
   )

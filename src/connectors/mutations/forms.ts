@@ -104,8 +104,8 @@ const underIncomingTitle = [
 ]
 
 /**
- * Sentences of apps that merchants receive money with: a payment by QRIS names the customer's wallet or bank, which as
- * the payer of any other sentence would be what the merchant paid with.
+ * Sentences of apps with which merchants receive money. A payment by QRIS names the customer's wallet or bank; as the
+ * payer of any other sentence, that would be the source of an expense.
  */
 const merchant = [
   '(dana|uang) masuk <size> {amount} dari qris [{source}] <end>',

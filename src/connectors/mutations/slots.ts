@@ -76,7 +76,7 @@ function isStoreCategory(said: string): boolean {
     .every(word => word === '&' || storeCategories.has(word))
 }
 
-/** The number of a transaction: long enough to be no amount. */
+/** Whether a text is a transaction number: too long for an amount. */
 function isReference(said: string): boolean {
   if (!/^[A-Za-z0-9-]{6,40}$/.test(said)) return false
   return /^\d+$/.test(said) ? said.length >= 8 : said.replaceAll(/\D/g, '').length >= 3

@@ -4,8 +4,8 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Beside an amount each of them takes it back, only promises it, or tells of another direction. They count with what
- * Indonesian puts before and behind a word: `batal` is also "dibatalkan", "pembatalan" and "membatalkannya".
+ * Each of these beside an amount cancels it, only promises it, or means another direction. Indonesian affixes are
+ * allowed: `batal` also matches "dibatalkan", "pembatalan" and "membatalkannya".
  */
 export const doubtfulRoots = list(`
   batal gagal tolak tahan tunda proses tunggu nanti konfirmasi verifikasi kembali balik pulang tarik retur anulir
@@ -25,7 +25,7 @@ export const doubtfulRoots = list(`
   pangkas simpan ulang kendala sangkut sendat halang hambat revisi gangguan jamin taksir
 `)
 
-/** The same in English, with its own endings. */
+/** The English stems, with English endings. */
 export const doubtfulStems = list(`
   cancel fail reject declin refus pend held hold confirm verifi verify verification return refund revers void expir
   expiry chargeback disput withdraw withdrew deduct debit bounc
@@ -75,8 +75,8 @@ export const sentenceWords = new Set(
 )
 
 /**
- * Names of wallets, banks and what pays in their place. As a payer they say where money came from, and not who paid: a
- * return, interest and cashback are told in the same words.
+ * Names of wallets, banks and substitutes for money. As a payer they name the source of money, not the person: refunds,
+ * interest and cashback are reported in the same words.
  */
 export const brandWords = new Set(
   list(`
@@ -109,10 +109,10 @@ const times = list(`
   des dec
 `)
 
-/** Words that may stand behind a blank where a sentence allows anything: when it was, and that it was QRIS. */
+/** Words that may follow a blank in a sentence's free part: when the money came, and that it was QRIS. */
 export const wordsOfTime = new Set(times)
 
-/** Sentences that may stand there by themselves: none of these says who got the money, or what became of it. */
+/** Complete sentences that are harmless there: none says who received the money, or what became of it. */
 export const harmlessWords = new Set([
   ...times,
   ...list(`

@@ -26,8 +26,8 @@ export interface ServiceAnswer {
 const bytesMax = 262_144
 
 /**
- * One signed request to a service, with a fresh token and the same X-EXTERNAL-ID where the first token was no longer
- * accepted. Throws `unreachable` or `unexpected` where there is no usable answer; a provider's refusal is returned.
+ * Sends a signed request to a service; if the token was rejected, once more with a fresh token and the same
+ * X-EXTERNAL-ID. Throws `unreachable` or `unexpected` without a usable answer; a provider's refusal is returned.
  */
 export async function callService(
   call: SnapCall,

@@ -213,7 +213,7 @@ async function create(
     qris: made.qr_string,
     providerInvoiceId: made.reference,
     providerNmid: null,
-    // The answer tells no time.
+    // The answer contains no time.
     requestDate: requestedAt,
     endsAt: made.expired_time ?? endsAt,
   }

@@ -9,8 +9,8 @@ import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.
 import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
 
 /**
- * Merchants that differ from the usual one: `sandbox` has keys of the sandbox alone, `fee` lets the payer pay the fee,
- * `noqris` has not switched a QRIS channel on.
+ * Merchants that differ from the usual one. `sandbox` has only sandbox keys, `fee` lets the payer pay the fee, `noqris`
+ * has not enabled a QRIS channel.
  */
 const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 

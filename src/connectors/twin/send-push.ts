@@ -16,8 +16,8 @@ interface Terms {
 const timeoutMs = 3_000
 
 /**
- * Sends a notification as providers do: redirects are not followed, and it is sent again until the receiver gives the
- * agreed answer or the tries are used up. Tries that are minutes apart in reality follow one another at once.
+ * Sends a notification as providers do. Redirects are not followed, and it is repeated until the receiver gives the
+ * agreed answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
  */
 export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer> {
   const { url, headers, body } = push

@@ -50,7 +50,7 @@ export const xendit: Connector<XenditCredentials> = {
     if (isQrCode(charge)) return askQrCode(call, charge)
     const judged = await askState(call, charge)
     if (judged !== 'open') return judged
-    // Until it ends by itself after two days, a picture of it can be paid.
+    // It can be paid from a screenshot until it expires after two days.
     if (charge.askedAt <= charge.payableUntil) return { paid: false }
     const answer = await cancelRequest(call, charge)
     if (answer.error === null) return { paid: false }

@@ -78,7 +78,7 @@ function isRefused(words: readonly string[], word: string, index: number): boole
   // "Butuh bantuan? Tanya ..."
   if (word === '?') return !/^(?:bantuan|help)$/.test(words[index - 1] ?? '')
   if (/[“”"«»]/.test(word)) return true
-  // "Segera cek saldomu" is no promise.
+  // "Segera cek saldomu" does not promise money.
   if (word === 'segera') return !/^(?:cek|lihat|buka|check|periksa)$/.test(words[index + 1] ?? '')
   if (word === 'kembali' && words[index - 1] === 'kasih') return false
   if (refused.has(word)) return true
@@ -88,7 +88,7 @@ function isRefused(words: readonly string[], word: string, index: number): boole
 
 const isDoubtful = (word: string) => word.length > 3 && doubtful.test(word)
 
-/** Returns the word by which money goes to somebody else; null if it goes to nobody. */
+/** Returns the word by which money goes to another person; null if it does not. */
 function findAway(words: readonly string[], isTaken: boolean): string | null {
   return (
     words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(word, words[index + 1]))) ?? null
