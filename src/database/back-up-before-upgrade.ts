@@ -12,7 +12,7 @@ import type { Upgrade } from './migrate.ts'
 import { restore } from './restore.ts'
 import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
 
-/** Where the copies are that upgrades make, whoever serves the database. */
+/** The folder of the copies that upgrades make, for an embedded database and for a server alike. */
 export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'backups')
 }
@@ -56,7 +56,7 @@ export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
 const copiesAtOnce = 2
 const spareBytes = 100_000_000
 
-// One process at a time upgrades, so what lies here belongs to nobody.
+// Only one process upgrades at a time, so every file here is a leftover.
 function removeLeftovers(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     if (/^before-.*\.(unread|read-back)/.test(name)) {

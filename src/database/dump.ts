@@ -18,8 +18,8 @@ export interface DumpProgram {
 }
 
 /**
- * The oldest `pg_dump` of this machine that can read a server of this version (such as 150004); undefined where there
- * is none.
+ * Returns the oldest `pg_dump` on this machine that can read a server of this version (such as 150004); undefined if
+ * none can.
  */
 export async function findDumpProgram(
   serverVersion: number,

@@ -5,7 +5,7 @@ import { statement } from '../lib/statement.ts'
 // Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
 const limitLock = 7_240_314
 
-// Held until the session ends. There need be no table yet in which a row could be locked.
+// Held until the session ends. An advisory lock, because no table may exist yet in which a row could be locked.
 const takeTurnSql = statement<{ lock: number }>('select pg_advisory_lock(:lock)')
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
 
-/** Hand-written statements on the ORM's own pool, each of which commits by itself. */
+/** Returns hand-written statements on the ORM's own pool; each one commits on its own. */
 export function statementsOn(pool: pg.Pool): Sql {
   return {
     async query(...asked: Asked) {
