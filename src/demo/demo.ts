@@ -56,8 +56,8 @@ export const demoName = 'demo'
 const secondName = 'second'
 
 /**
- * Makes the demo's accounts, keys and sandbox connections where they are missing, and returns the demo file as it is
- * now. A later start at another address brings the addresses up to date and keeps the keys.
+ * Creates the demo's accounts, keys and sandbox connections if they are missing, and returns the current demo file. A
+ * later start at another address updates the addresses and keeps the keys.
  */
 export async function prepareDemo(app: App, file: string): Promise<Demo> {
   const operator = await ensureAccount(app, operatorName, 'Warung')
@@ -201,7 +201,7 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = kept.demo
     const { qris: staticQris, holder } = kept.at(number)
-    // The state that get-account-status tells of a connection, as its connecting would have found it.
+    // The state that get-account-status reports for a connection, as a real connection would have stored it.
     const details = { holder, ...kept.shown(number) }
     const credentials = kept.credentials(`${sandboxUrl}/${connector}`, number)
     await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details })
@@ -228,7 +228,7 @@ async function ensureConnection(
   }
 }
 
-/** The demo file as it is now; null where there is none, or none that can be read. */
+/** Returns the current demo file; null if it is missing or unreadable. */
 export function readDemo(file: string): Demo | null {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Demo

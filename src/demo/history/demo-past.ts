@@ -40,7 +40,7 @@ export interface PastOrder
   lines: PastLine[]
 }
 
-/** Weeks that the demo's shop has behind it, in test mode: rows alone, of which nobody is notified. */
+/** The past weeks of the demo's shop in test mode: rows only, without notifications. */
 export interface DemoPast {
   tx: Tx
   accountId: number

@@ -43,7 +43,7 @@ export function planSales(days: readonly Date[], now: Date): PastSale[] {
   for (const [index, day] of days.entries()) {
     const noon = new Date(day.getTime() + 12 * 60 * minuteMs)
     const count = salesOfDay[noon.getDay()]!
-    // Whoever did not pay is waited for until the day after the next begins.
+    // Unpaid orders wait until the day after the next one begins.
     const mayExpire = index < days.length - 2
     for (let turn = 0; turn < count; turn++) {
       const minutes = 8 * 60 + turn * 130 + ((index * 37 + turn * 11) % 90)
