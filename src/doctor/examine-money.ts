@@ -22,7 +22,7 @@ export async function examineMoney(app: Needs<'em' | 'slowly' | 'now'>): Promise
   return findings
 }
 
-/** `waiting`: transfers that nobody has decided about for a day. */
+/** Judges transfers; `waiting` counts those that have been undecided for a day. */
 export function judgeMoney(mode: string, sums: TransferSums, waiting: number): Finding[] {
   const findings: Finding[] = [{ subject: 'money', state: 'well', sentence: `${mode}: ${formatSums(sums)}` }]
   if (sums.settled.amount !== sums.sold.amount || sums.settled.count !== sums.sold.count) {

@@ -15,7 +15,7 @@ export interface ExaminedUpgrade {
   findings: Finding[]
   /** Whether there is anything to do. */
   isDue: boolean
-  /** The program that dumps a server of one's own, where there is such a program. */
+  /** The program that dumps a separate server, if it was found. */
   program: DumpProgram | undefined
 }
 

@@ -15,7 +15,7 @@ declare module '../slots.ts' {
   }
 }
 
-/** Parts of an examination, in the order in which they are told. */
+/** The parts of an examination, in the order of the report. */
 const parts = {
   settings: examineSettings,
   machine: examineMachine,

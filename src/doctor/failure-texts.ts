@@ -29,7 +29,7 @@ export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
 /** Where the sentence that is stored is our own: the text above says the same. */
 const ownSentences: readonly FailureKind[] = ['silent', 'too_late']
 
-/** A failure in the reader's language, and the words of the provider beside it, where there are any. */
+/** Returns a failure in the reader's language, followed by the provider's words, if any. */
 export function explainFailure(
   { kind, sentence }: { kind: FailureKind | null; sentence: string },
   language: 'id' | 'en',

@@ -1,9 +1,9 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Conditions of the books that hold at any moment, each as one query whose rows are the exceptions. It may name `:now`,
- * the business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its
- * way.
+ * A condition of the books that holds at any moment, as a query whose rows are the violations. It may use `:now`, the
+ * business time, and `:windows`, the window of each connector by its id, which determines how long money may be in
+ * transit.
  */
 export interface Invariant {
   id: string
