@@ -104,8 +104,7 @@ export function spawnProgram(
 }
 
 /**
- * For PostgreSQL's programs. Nothing secret goes along, and no PG* variable of somebody's shell can change what they
- * do.
+ * Returns the environment for PostgreSQL's programs. It contains no secrets, and no PG* variables of the user's shell.
  */
 export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', ...more]
