@@ -19,7 +19,7 @@ export type Fact<Type extends EventType = EventType> = {
     subject: string
     payload: EventPayloads[Each]
     createdAt: Date
-    /** The thing that it happened to, as the change leaves it, where its caller has it: nobody reads it again. */
+    /** The subject after the change, if the caller has it, so that it need not be read again. */
     about?: object
   }
 }[Type]
@@ -46,8 +46,9 @@ export type CountChanges = (tx: Tx, events: Event[]) => Promise<Map<string, numb
 /** How a module plans what receivers outside the shop are sent of events, whatever their type. */
 export interface EventPlan {
   /**
-   * SQL of a join: of the rows `of`, each with an account and a mode, those whose event somebody wants, with the ids of
-   * the receivers as `wanting.receivers`. It is part of the statement that stores the events.
+   * Returns the SQL of a join that selects, from the rows `of`, those whose event has a subscriber, and adds the
+   * receivers' ids as `wanting.receivers`. Each row has an account and a mode. The join is part of the statement that
+   * stores the events.
    */
   wantedOf(of: string, type: string): string
   /**
@@ -60,7 +61,7 @@ export interface EventPlan {
 }
 
 interface PlannedEvents {
-  /** The ids of the receivers by the id of the event; one that nobody wants is missing. */
+  /** The receivers' ids by the id of the event; events without receivers are missing. */
   wanting: ReadonlyMap<string, string[]>
   /** The numbers that `CountChanges` returned. */
   sequences: ReadonlyMap<string, number>

@@ -42,8 +42,8 @@ export const outwardTypes = [
 export type OutwardType = (typeof outwardTypes)[number]
 
 /**
- * The version of the envelope and of its contents: raised for all types where a field of one is taken away, which
- * nobody does lightly.
+ * The version of the envelope and its contents. It increases for all types if one type loses a field, which should be
+ * rare.
  */
 export const outwardVersion = 1
 
