@@ -39,8 +39,8 @@ export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId
 }
 
 /**
- * Refuses `storage_full` when an account has no room for more, and `unavailable` when the disk has none for anybody:
- * long before it is full, so that payments never stop for it. For what comes before bytes are stored; `takeStorage`
+ * Refuses `storage_full` if an account has no room, and `unavailable` if the disk has none. The latter happens well
+ * before the disk is full, so that payments never stop because of it. Call it before bytes are stored; `takeStorage`
  * counts them.
  */
 export async function refuseFullStorage(
