@@ -7,7 +7,7 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { receivePush } from '../money/receive-push.ts'
 import type { App } from '../needs.ts'
 
-// A notification with its icons, which nobody reads.
+// A notification with its icons, which are not read.
 const bodyBytesMax = 262_144
 
 /**
