@@ -17,8 +17,8 @@ export const guestFieldsMax = 50
 const withFileMax = 100
 
 /**
- * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,
- * and for a text that the database would not take; `rate_limited` and `unavailable` where there is no room for it.
+ * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is broken or too
+ * large, and text that the database would refuse. Refuses `rate_limited` and `unavailable` without room for it.
  */
 export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)

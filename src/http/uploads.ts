@@ -6,12 +6,12 @@ export interface UploadBounds {
   /** How many large bodies are read at once in this process, and their bytes together. */
   count: number
   bytes: number
-  /** The same of one person. */
+  /** The limit for one person. */
   countOfOne: number
   bytesOfOne: number
 }
 
-/** Large bodies of requests, of which there is only so much room. */
+/** Large request bodies, which share a limited room. */
 export interface Uploads {
   /** Opens the share of one request, which comes back when it is disposed of. */
   open(): Upload
@@ -69,7 +69,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
         },
         async receive(incoming) {
           const file = await receiveFile(folder, incoming)
-          // A form that was refused meanwhile is over, and nobody else closes what it brought.
+          // A form that was refused in the meantime has ended, so its file has to be closed here.
           if (isOver) await file[Symbol.asyncDispose]()
           else stack().use(file)
           return file
