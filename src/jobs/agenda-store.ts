@@ -51,7 +51,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
   }
 }
 
-// Its packages are loaded where they are used: they take a twelfth of the time of all that a start loads.
+// Its packages are loaded on demand: they take a twelfth of the time of all that a start loads.
 export async function mongoStore(url: string, log: Log): Promise<AgendaStore> {
   const [{ MongoClient }, { MongoBackend }] = await Promise.all([import('mongodb'), import('@agendajs/mongo-backend')])
   const client = new MongoClient(url, {

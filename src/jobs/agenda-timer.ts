@@ -7,7 +7,7 @@ import { within } from './within.ts'
 export interface AgendaTimer {
   /** Connects the store and plans the jobs that it lacks, also after an outage. Never throws. */
   check(): Promise<void>
-  /** Since when nobody can rely on it, as epoch milliseconds; undefined while it ticks. */
+  /** Since when it has been unreliable, as epoch milliseconds; undefined while it ticks. */
   awaySince(): number | undefined
   /** When an interval ticks next, as the last check found it. */
   nextTick(everyMs: number): Date | undefined

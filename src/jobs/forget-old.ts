@@ -12,7 +12,7 @@ declare module '../slots.ts' {
 
 export interface OldRows {
   table: string
-  /** A setting, or a number of days that nobody can change. */
+  /** A setting, or a fixed number of days. */
   days: keyof Config['keptDays'] | number
   /** `:before` is the business time before which it is old, `:realBefore` the same in real time. */
   isOld: string
@@ -52,9 +52,8 @@ const batchesMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes what nobody needs any more, in small batches that hold no lock for long, until nothing old is left or the
- * signal says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows
- * went.
+ * Deletes obsolete rows, in small batches that hold no lock for long, until none is left or the signal aborts; the next
+ * sweep continues. Payments, events and callbacks stay. Returns the number of rows deleted.
  */
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config' | 'slots'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0

@@ -57,9 +57,10 @@ const silentS = 2
 const ownEndMsMax = 1_000
 
 /**
- * Says every second that this process lives, and frees the leases of processes that no longer do: of this machine's
- * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
- * finds its leases gone and fails on their tokens. Leases of this process that no work holds are freed as well.
+ * Records every second that this process lives, and releases the leases of dead processes. Those of this machine are
+ * released after two seconds of silence, once they are found to be gone; those of others after six. A process that was
+ * only frozen finds its leases gone and fails on their tokens. Leases of this process that no work holds are released
+ * as well.
  */
 export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
   await beat(app)
@@ -211,8 +212,8 @@ async function freeChats({ em }: Tx, column: 'holder' | 'token', values: string[
 // Every process, every second.
 
 /**
- * Says that `:holder`, this process of `:version`, lives, and returns those that are silent. A process that was cut off
- * from the database for long begins anew: the others only seemed silent to it.
+ * Records that `:holder`, this process of `:version`, lives, and returns the silent ones. A process that was cut off
+ * from the database for long starts over: the others only seemed silent to it.
  */
 const beatSql = statement<{ holder: string; version: string }, { holder: string; is_long: boolean }>(`
   with me as (

@@ -204,7 +204,7 @@ function upkeepSweeps(app: App): Sweep[] {
   ]
 }
 
-/** Runs in every hour of business time, which the sandbox moves, and again where it failed. */
+/** Runs in every hour of business time, which the sandbox changes, and again after a failure. */
 export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
   let hourDone: number | undefined
   return async () => {

@@ -5,15 +5,15 @@ import { createSolo, type Solo } from '../lib/solo.ts'
 export interface Sweep {
   name: string
   everyMs: number
-  /** A condition (`Condition.due`): it runs while that holds, and Agenda ticks for it now and then all the same. */
+  /** A condition (`Condition.due`): the sweep runs while it holds, and Agenda occasionally ticks for it anyway. */
   due?: string
   /** Ends within 10 s; the signal says when that time, or the process, is over. */
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
   /**
-   * Channels that do so without the usual pause: more waits for places that this very sweep has freed, or a payer waits
-   * for what a provider has just named.
+   * Channels that skip the usual pause. Either more work waits for workers that this very sweep has freed, or a payer
+   * waits for a code that a provider has just named.
    */
   hurries?: string[]
 }
@@ -34,7 +34,7 @@ export function tickMs({ everyMs, due }: Sweep): number {
 /** A sweep that runs alone in this process. Its failures are logged, never thrown. */
 export interface SoloSweep extends Solo {
   sweep: Sweep
-  /** Tells the body that runs to give up. */
+  /** Aborts the current run. */
   abort(): void
   /** How it last ran here; null before the first time. */
   outcome(): SweepOutcome | null
@@ -46,7 +46,7 @@ export interface SweepOutcome {
   tookMs: number
   /** In a row. */
   failures: number
-  /** The last one here, also when it has worked again since. */
+  /** The last error in this process, even if the sweep has worked since. */
   error: string | null
   failedAt: Date | null
 }
