@@ -78,14 +78,14 @@ export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
 }
 
 /**
- * The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it
- * anew.
+ * Returns the hashes under which a key may be stored: it can be as old as the installation, and without its text it
+ * cannot be hashed again.
  */
 export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
-/** Returns what lists show of a key: enough to tell two apart. */
+/** Returns the part of a key that lists show, enough to distinguish two keys. */
 export function hintOfApiKey(key: string): string {
   return `${key.slice(0, 13)}…${key.slice(-4)}`
 }

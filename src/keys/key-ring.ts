@@ -23,7 +23,7 @@ export interface KeyRing {
 export interface KeyRingParts {
   database: { em(scope: Scope): EntityManager; transaction: Transact }
   secretKey: string
-  /** Opens what an earlier SECRET_KEY wrapped; it is wrapped anew at once. */
+  /** Opens values that an earlier SECRET_KEY wrapped; they are wrapped again at once. */
   previousSecretKey?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
     add: (em, leadS) => addKey(em, wrapping, leadS),
     refresh,
     start() {
-      // While the database is away nobody adds keys either.
+      // While the database is unavailable, other processes cannot add keys either.
       refreshing ??= startLoop({}, { everyMs: refreshMs, work: refresh })
     },
     stop() {

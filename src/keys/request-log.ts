@@ -8,12 +8,12 @@ export interface LoggedRequest {
   mode: Mode
   apiKeyId: number
   method: string
-  /** Without its query, where a key may stand. */
+  /** The path without its query, which may contain a key. */
   path: string
   status: number
   code: string | null
   requestId: string
-  /** Null where every field was known. */
+  /** Null if all fields were known. */
   unknownFields: UnknownField[] | null
   durationMs: number
   receivedAt: Date

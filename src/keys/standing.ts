@@ -27,7 +27,7 @@ export interface Standing {
   subtractsUniqueCode: boolean
   /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
   offersAllMethods: boolean
-  /** Whether it may convert codes of other merchants, whose money nobody here sees. */
+  /** Whether it may convert codes of other merchants, whose money is not visible here. */
   allowsForeignCodes: boolean
   /** The percentage that customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
@@ -52,7 +52,7 @@ export interface StandingConnection {
   receivingAccountId: number
   isOwn: boolean
   isOperators: boolean
-  /** The payment method that it was made for; empty where its connector alone says so. */
+  /** The payment method that it was made for; empty if its connector alone determines it. */
   method: string
   /** The account's own static code. */
   qris: string | null
@@ -131,7 +131,7 @@ async function findStanding(app: StandingNeeds, key: string): Promise<KeyStandin
   }
 }
 
-// Whose key it is nobody knows yet, so they take turns as if they were one account's.
+// The account of the key is not known yet, so all keys take turns as if they belonged to one account.
 const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
   async send(sql, asked) {
     const hashed = asked.flatMap(({ hashes }, place) =>
@@ -144,8 +144,8 @@ const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
 }
 
 /**
- * The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is
- * none.
+ * Returns the standing of an account that is not identified by a key: for the store's checkout, or a command. Null if
+ * it does not exist.
  */
 export async function standingOfAccount(
   app: { sql: Database; now(): Date },
@@ -216,7 +216,7 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
-// Each key and its account are looked up by themselves: a plan for a list, made on an empty table, reads all of it.
+// Each key and its account are looked up separately: a plan for a list, prepared on an empty table, reads all of it.
 const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
   select hashed.place, k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited,
     (k.last_used_at is null or k.last_used_at < :now::timestamptz - interval '1 minute') as is_long_unused,
