@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 export interface FairLanes {
   /** Does the work when its key has a turn. Refuses when too much work of the key, or of all keys, waits already. */
   run<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
-  /** The same for the next piece of work that was begun so: it is never refused. */
+  /** Runs the next piece of work of something that `run` has admitted. It is never refused. */
   goOn<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
 }
 

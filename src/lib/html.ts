@@ -1,6 +1,6 @@
 import { plainLine } from './plain-text.ts'
 
-/** Markup that may stand in a page as it is. Made by `html` only, so that every other text is escaped. */
+/** Markup that is safe to insert in a page. Only `html` creates it, so every other text is escaped. */
 export class Html {
   readonly text: string
 

@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 
 /** A lease of a row, renewed until it is released. */
 export interface HeldLease {
-  /** Whether a renewal found that the row is no longer leased under this token. */
+  /** Whether a renewal found that this token no longer holds the row's lease. */
   isLost(): boolean
   release(): void
 }

@@ -58,7 +58,7 @@ export function shownPath(path: string): string {
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-// A grammY error holds the bot's token and a provider's error its full address, so errors are told, never dumped.
+// Errors are described, never dumped: a grammY error contains the bot's token, and a provider's error its full address.
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error
@@ -75,7 +75,7 @@ const secrets: [RegExp, string][] = [
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
   // The code that pairs a phone.
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
-  // Whoever has them sees an order with its keys, or a receipt.
+  // These addresses are secrets: they open an order with its keys, or a receipt.
   [/(\/m\/[a-z0-9-]+\/o\/|\/receipt\/)[^/?\s"\\]+/g, '$1[masked]'],
 ]
 

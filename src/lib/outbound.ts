@@ -7,14 +7,14 @@ import { LenientHead } from './outgoing/lenient-head.ts'
 import { type Body, readBody, readStart } from './outgoing/read-answer.ts'
 import { tlsProblem } from './tls-problem.ts'
 
-/** The only way out to an address that somebody else chose. */
+/** The only way to send requests to an address that a user chose. */
 export interface Outbound {
   /**
    * One request, no redirects followed. `address` is absolute http(s).
    * Throws OutboundError: `refused` before anything was sent, otherwise what went wrong on the way.
    */
   fetch(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** The way of connections of test mode, where it is another one. */
+  /** Used for connections of test mode; unset if they use the same client. */
   ofTestMode?: Pick<Outbound, 'fetch'>
 }
 
@@ -22,7 +22,7 @@ export interface OutboundOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** In the place of `body`, for what is no text. */
+  /** Replaces `body` for binary content. */
   bytes?: Buffer
   /** The text that the request's signature covers. It is not sent: traces show it. */
   stringToSign?: string
@@ -34,8 +34,8 @@ export interface OutboundOptions {
   /** Judges the address that was connected to, allowed ones too, before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
   /**
-   * For a caller that needs only the status: returns as much of the body as arrives whole and soon, at most
-   * `responseBytesMax` bytes. A body that is longer, broken or never ends is no error.
+   * For a caller that needs only the status: returns the part of the body that arrives promptly, at most
+   * `responseBytesMax` bytes. A body that is longer, broken or endless is then not an error.
    */
   cut?: boolean
   /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
@@ -66,7 +66,7 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundNeeds {
-  /** Exact `host:port` of the inside addresses that may be called all the same. */
+  /** Internal addresses that may be called despite the rules, as exact `host:port`. */
   allow: string[]
   /** All addresses of a name. Default: DNS without the hosts file and without search domains. */
   resolve?: (hostname: string) => Promise<string[]>
@@ -99,7 +99,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
     }
   }
 
-  /** On a line that is kept and may still be used; null where there is none, or its other end has closed it. */
+  /** Sends over a kept-alive connection; null if none is usable. */
   async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
     for (let line = kept.take(url.origin); line; line = kept.take(url.origin)) {
       line.refusesPeer = options.refusesPeer
@@ -134,7 +134,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
   }
 }
 
-// The errors of a kept connection that its other end has closed meanwhile.
+// The errors of a kept connection that the other end has already closed.
 const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function nullWhereHungUp(error: unknown): null {

@@ -21,7 +21,7 @@ export async function readPage<Item>(
   return { items: await read({ limit, offset }), page, pageCount, total: asked.total }
 }
 
-/** Where that page stands among all items. */
+/** Returns the position of a page among all items. */
 export function placeOf({ total, page, pageSize }: Asked): {
   page: number
   pageCount: number

@@ -1,5 +1,5 @@
-// A page's script, a file of the person's machine, a blank host, what opens another program by its own rules, and what
-// shows or wraps another address: no account may name these.
+// Schemes that no account may use: page scripts, local files and blank hosts. The rest open another program by its own
+// rules, or show or wrap another address.
 const refusedSchemes = new Set(
   (
     'about blob chrome chrome-extension content data edge feed file filesystem intent jar javascript moz-extension ' +

@@ -56,7 +56,7 @@ type Detailed =
   | { code: 'insufficient_balance'; available: number }
   /** The room of an account: bytes, and the number of files and of pictures. */
   | { code: 'storage_full'; bytesMax: number; filesMax: number }
-  /** Null where the shop does not open again by itself. */
+  /** Null if the shop does not reopen automatically. */
   | { code: 'closed'; opensAt: Date | null }
   | ({ code: 'coupon' } & CouponProblem)
 
@@ -97,7 +97,7 @@ export class Refusal extends Error {
     return this.fields ? { fields: this.fields.map(({ path, error }) => ({ path, error })) } : {}
   }
 
-  /** The same refusal, said of one field by who knows where the thing came from. */
+  /** Returns the same refusal with the path of the field, for a caller that knows where the value came from. */
   of(path: string): Refusal {
     const fields = [{ path, error: this.message, code: 'malformed' as const }]
     return new Refusal(this.details, `${path}: ${this.message}`, { fields })

@@ -21,7 +21,7 @@ export interface Seal {
   keyId(): string
   /** 32 bytes of the key that seals now, always the same for a purpose, for keyed hashes. */
   deriveKey(purpose: string): KeyObject
-  /** The same of every key that hashes made earlier are still to be checked with, newest first. */
+  /** Derives the keys with which older hashes are still checked, newest first. */
   deriveKeys(purpose: string, ages: KeyAges): { id: string; key: KeyObject }[]
 }
 
@@ -43,7 +43,7 @@ export class SealError extends Error {
   override name = 'SealError'
 }
 
-/** The root key of a secret; its id tells it from others and nothing about the secret. */
+/** Returns the root key of a secret. Its id distinguishes it from others and reveals nothing about the secret. */
 export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
   const id = createHash('sha256').update(derive(secret, 'seal').export()).digest('hex').slice(0, 8)
   return { id, secret, replacedAt }

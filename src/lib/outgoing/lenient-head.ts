@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 const headBytesMax = 65_536
 const version = 'HTTP/'
 const headEnd = /\r?\n\r?\n/
-/** The parser refuses those that come after so many: each one costs a look at all that came with it. */
+/** The parser refuses interim answers beyond this number: each one makes it scan all input again. */
 const interimMax = 20
 
 /**
- * Reads the heads of answers as leniently as RFC 9110 asks of a client, before a strict parser sees them: drops an
- * interim answer that was not asked for (15.2), joins equal repeats of Content-Length (8.6), and takes a line that ends
+ * Reads the heads of answers as leniently as RFC 9110 requires of a client, before a strict parser sees them. It drops
+ * unsolicited interim answers (15.2), merges equal repetitions of Content-Length (8.6), and accepts lines that end
  * without CR (RFC 9112, 2.2). The caller announces each answer with `expect`.
  */
 export class LenientHead {
@@ -24,7 +24,7 @@ export class LenientHead {
     this.#dropped = 0
   }
 
-  /** Puts itself between a connection and whoever reads from it. */
+  /** Intercepts the data of a connection before its reader receives it. */
   attachTo(socket: Socket): void {
     const read = socket.read.bind(socket)
     socket.read = size => this.#next(() => read(size))

@@ -85,7 +85,10 @@ export function rule(error: string, problem: FieldProblem): { error: string; par
 const issuesMax = 100
 const sentenceMax = 500
 
-/** The first 100 issues of an input by field. Their sentences may quote the input, so long ones are cut. */
+/**
+ * Returns the first 100 issues of an input, grouped by field. Their sentences may quote the input, so they are cut to a
+ * maximum length.
+ */
 export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldError[] {
   return issues.slice(0, issuesMax).map(issue => ({
     path: issue.path.join('.').slice(0, sentenceMax),
