@@ -23,12 +23,12 @@ export function openedByOtp(connectors: Connectors): ConnectorId[] {
   return idsOf(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
 }
 
-/** Whether the method is paid by the merchant's own static code where its money comes by this connector. */
+/** Whether the method is paid by the merchant's own static code if its money comes through this connector. */
 export function isPaidByOwnCode(connectors: Connectors, method: PaymentMethodId, connector: ConnectorId): boolean {
   return (paymentMethods[method].hasOwnCode ?? false) && !connectors[connector].traits.makesCodes
 }
 
-/** Whether a connection of this kind serves every account where it is the operator's. */
+/** Whether the operator's connection of this kind serves every account. */
 export function servesEverybody(
   connectors: Connectors,
   { isOperators, connector }: Pick<StandingConnection, 'isOperators' | 'connector'>,

@@ -28,11 +28,11 @@ export interface Edition {
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
   /**
-   * The code to convert (contract 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is
+   * Returns the code to convert (contract 4.1, rules 1 and 2) and the offer that receives its money; null if none is
    * converted.
    */
   conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null
-  /** Whether the answer to create tells the converted code, or only that the page shows it. */
+  /** Whether the answer to create contains the converted code, or only the page shows it. */
   tellsConvertedCode: boolean
 }
 
@@ -50,7 +50,7 @@ export interface OwnCode {
   connection: StandingConnection
 }
 
-/** A code of another merchant, whose money nobody here sees: the operator lets the account convert it all the same. */
+/** A code of another merchant, whose money is not visible here: the operator lets the account convert it anyway. */
 export interface ForeignCode {
   code: string
   connection: null
@@ -193,7 +193,7 @@ function connectionsFor(edition: Edition, standing: Standing, method: PaymentMet
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
-  // One whose code is still to be stored stands behind those that can be paid now.
+  // A connection whose code is still missing comes after those that can be paid now.
   const rank = (connection: StandingConnection) =>
     connectors.indexOf(connection.connector) + (lacksCode(edition, method, connection) ? connectors.length : 0)
   return able.sort((one, other) => rank(one) - rank(other))
@@ -222,7 +222,7 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Ow
     .filter(({ connection }) => !connection.isDown)
 }
 
-// A code of somebody else takes the money to where nobody here looks.
+// The money of a code of another merchant goes to an account that is not watched.
 function matchCode(standing: Standing, method: AskedMethod, text: string, stored: OwnCode[]): Conversion {
   const merchant = merchantIn(text)
   const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
@@ -242,7 +242,7 @@ function matchCode(standing: Standing, method: AskedMethod, text: string, stored
   )
 }
 
-/** Returns the merchant whom a code pays. Refuses what is no valid code, naming the field. */
+/** Returns the merchant whom a code pays. Refuses an invalid code by its field. */
 function merchantIn(text: string) {
   try {
     const { merchantPan, merchantId, nmid, problem } = parseQris(text)
