@@ -87,7 +87,8 @@ export const contentSql = statement<{ names: string[]; stored: string[] }>(`
 
 /** New ids for the rows of a table, in the order of the old ones. */
 export function givenSql(table: string): string[] {
-  // A stand-in for a bot whose token is not taken here: Telegram's ids are above nothing.
+  // Returns a placeholder for a bot whose token is not imported. Its number is negative, because Telegram's ids are
+  // positive.
   const given =
     table === 'bot'
       ? '-(select account_id * 1000 from importing) - row_number() over (order by s.id)'

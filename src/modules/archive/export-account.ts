@@ -34,7 +34,7 @@ export interface Export {
 export interface Exported {
   figures: Figure[]
   rows: Record<string, number>
-  /** How much of each kind has not ended, and will not by itself where it goes. */
+  /** The number of open things of each kind, which will not end on their own in the target installation. */
   underWay: UnderWay
 }
 
@@ -85,7 +85,7 @@ async function openDraft(file: string, draft: string): Promise<FileHandle> {
   }
 }
 
-// A link does not take the place of a file that somebody made meanwhile.
+// Linked, not renamed, so that a file created in the meantime is not replaced.
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await fs.link(draft, file)

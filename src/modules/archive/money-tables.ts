@@ -11,7 +11,8 @@ const receiving = `(select c.receiving_account_id from public.connection c where
   union select r.receiving_account_id from public.transfer r where r.account_id = :account)`
 
 export const moneyTables: Record<string, ArchivedTable> = {
-  // Nobody reads it here: what arrives at the account itself is read by a connection with credentials, for another row.
+  // This account is not read here: money that arrives at it is read by a connection with credentials, under another
+  // row.
   receiving_account: {
     leftOut: { owner_id: 'the account that it arrives in' },
     exported: `t.id in ${receiving}`,
@@ -171,7 +172,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
             join given_order_item o on o.id = item::bigint)) else '{}' end`,
     },
   },
-  // Events that were not told yet are told by the installation that it came from.
+  // The installation that the archive came from sends its remaining events.
   delivery: {
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
     refers: { event_id: 'event' },

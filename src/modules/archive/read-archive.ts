@@ -21,7 +21,7 @@ import {
 } from './archive-format.ts'
 
 export interface Place extends Member {
-  /** Where its bytes begin. */
+  /** The offset of its first byte. */
   offset: number
 }
 

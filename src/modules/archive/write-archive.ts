@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.members.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   }
 
-  /** Throws where the content is not as long as it was said to be: its length stands before it. */
+  /** Writes a member from a stream. Its length precedes it, so a different length throws. */
   async addStream(name: string, length: number, content: Readable): Promise<void> {
     const hash = createHash('sha256')
     let written = 0
