@@ -33,7 +33,7 @@ export const openPartsMax = { all: 90, everybody: 300 } as const
 
 export interface OpenParts {
   all: number
-  /** Those of the address that asks for one more; null when the address is not known. */
+  /** The parts of the address that requests another one; null if the address is unknown. */
   fromHere: number | null
 }
 

@@ -40,7 +40,7 @@ export interface BillAmounts {
   proposedAmount?: number | undefined
 }
 
-/** More than anybody is asked for at once; amounts of parts are added up. */
+/** A limit above any realistic bill, because amounts of parts are added up. */
 const amountMost = 1_000_000_000_000
 
 /** The highest amount that a payment of this account can have now. Refuses `method_unavailable`. */

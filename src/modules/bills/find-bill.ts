@@ -15,7 +15,7 @@ export type ShownPart = Readonly<BillPart> & { payment: Payment }
 export interface WholeBill {
   bill: Bill
   lines: BillLine[]
-  /** The newest order of its goods, where it has one payer; null before it was opened. */
+  /** The newest order of its goods, if it has one payer; null before the first payment. */
   order: Order | null
   parts: ShownPart[]
   /** The orders of its goods, by the invoice ids of its payments. */

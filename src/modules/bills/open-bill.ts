@@ -32,7 +32,7 @@ export interface Opening {
   answers?: Partial<Record<BillQuestion, string | undefined>>
   /** Names the browser; unset: it was not one. */
   browser?: string | undefined
-  /** Where it comes from, in the form that limits count; unset: not known. */
+  /** The network address of the request, in the form that limits count; unset: unknown. */
   address?: string | undefined
 }
 
@@ -40,33 +40,33 @@ type OpenNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How long a payment that anybody may ask for can be paid, and keeps its place and goods from others, in seconds. */
+/** How long a publicly requested payment can be paid, and holds its place and goods, in seconds. */
 export const publicPaymentS = 540
-/** For so long an address that let a part of a bill end unpaid may open only its share of what is due. */
+/** After an address let a part of a bill end unpaid, it may open only its share of the amount due for this long. */
 const abandonedMs = 3_600_000
 
 const triesMax = 8
 
 /**
- * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
- * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
- * its lock, so that open parts never come to more than what is due.
+ * Creates a payment of a bill, or returns the open one. A bill for one payer has one open payment, no matter which
+ * browser created it. Other bills have one for each browser, and another amount replaces it. The bill is counted under
+ * its lock, so that open parts never exceed the amount due.
  *
- * A payment that others could make as well ends within ten minutes, since the link is in everybody's hands, and an
- * address has a third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
+ * A payment that others could make as well ends within ten minutes, because the link is public, and an address has a
+ * third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
  *
- * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
- * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ * Refuses `already_paid`, `expired` for a bill that has ended, `invalid_request` for missing answers, `out_of_stock`,
+ * `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
-  // Whoever needs no new payment does not wait for those who do.
+  // A payer who already has a payment does not queue behind those who need one.
   return (await knownPayment(app, asked)) ?? (await inTurn(billId, () => makePayment(app, asked)))
 }
 
-// Payments of a bill move it one after the other, and its orders are placed under a lock: of many at once in a process,
-// the last would be given up.
+// Payments of a bill update it one after another, and its orders are placed under a lock. With many at once in a
+// process, the last ones would time out.
 const inTurn = createKeyedSemaphore(1)
 
 interface Wanted {
@@ -110,7 +110,7 @@ interface Asked {
 async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   const { standing, billId, opening, order } = asked
   const seen = await tx.em.findOneOrFail(Bill, billId)
-  // The same row is read again below, into the same object.
+  // Copied, because the same row is read again below into the same object.
   const { sequence } = seen
   const known = await reusable(tx, seen, opening)
   if (known) return known.payment as unknown as Payment
@@ -220,7 +220,7 @@ async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening 
   return amount
 }
 
-// Whoever lets parts end unpaid again and again would keep all that is due from others.
+// A payer who lets parts end unpaid again and again could otherwise block the whole amount.
 async function shareOfDue(
   app: OpenNeeds,
   { em }: Tx,

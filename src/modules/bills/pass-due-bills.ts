@@ -14,8 +14,8 @@ export const isPassed = `from bill where (status in ('open', 'partly_paid') and 
   or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
 
 /**
- * Marks bills that are overdue, and those that nobody can open any more: a payment that is open by then may still be
- * paid. Returns how many moved.
+ * Marks bills as overdue or expired; a payment that is open by then may still be paid. Returns the number of bills
+ * marked.
  */
 export async function passDueBills(app: PassNeeds): Promise<number> {
   const now = app.now()

@@ -5,7 +5,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import { type CartRow, cartLinesSql, type OnlyLine } from '../../orders/place-order-sql.ts'
 import { type PricedLine, priceLine } from '../../orders/price-line.ts'
 
-/** Goods as somebody asks for them, by the keys of the catalogue. */
+/** Goods of a request, by the keys of the catalogue. */
 export interface BillItem {
   /** The product's key. */
   product: string

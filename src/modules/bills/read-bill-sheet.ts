@@ -147,7 +147,7 @@ function fieldsOf(check: () => unknown): FieldError[] {
   }
 }
 
-// The same line twice is a mistake of copying far more often than two bills.
+// A repeated line is a copying mistake far more often than two bills.
 function repeated(rows: SheetRow[]): FieldError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {

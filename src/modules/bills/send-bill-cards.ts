@@ -17,8 +17,8 @@ export interface ShownCard {
 /** Changes messages at Telegram; implemented by the bot, because rooms know no Telegram. */
 export interface CardPainter {
   /**
-   * Makes the message show the bill: `shown`, also where it did already, `gone` where it can never be changed, or the
-   * seconds after which to try again. Rejects where the outcome is unknown.
+   * Makes the message show the bill. Resolves to `shown`, even if it already did, `gone` if it can never be changed, or
+   * the seconds until a retry. Rejects if the outcome is unknown.
    */
   paint(card: ShownCard): Promise<'shown' | 'gone' | number>
 }

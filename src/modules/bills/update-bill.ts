@@ -79,7 +79,7 @@ function passTaken(error: unknown): never {
   throw isUniqueViolation(error) ? refuseField('slug', 'is taken; choose another name', 'taken') : error
 }
 
-/** The new amounts; null where they stay. */
+/** Returns the new amounts; null if they stay. */
 function amountsOf(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
   if (bill.kind !== 'open') {

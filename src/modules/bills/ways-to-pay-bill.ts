@@ -15,7 +15,7 @@ export interface WaysToPayBill {
   limited: { method: PaymentMethodId; max: number }[]
 }
 
-/** Returns by which methods a bill can be paid now, and which take less; null where nothing can be paid. */
+/** Returns the methods by which a bill can be paid now, and those that accept less; null if it cannot be paid. */
 export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
   if (!standing) return null
   const usable = usableMethods(app, standing, amountMin)

@@ -42,7 +42,7 @@ const rowNumbers = Array.from({ length: itemsMax }, (_, at) => at + 1)
 const rowsFirst = 5
 const quantities = { code: 'out_of_range', min: 1, max: quantityMax } as const
 
-/** The goods that were typed; refuses `item_N`, `quantity_N`, and `options` where they have not been shown yet. */
+/** Reads the goods of the form. Refuses `item_N`, `quantity_N`, and `options` if they have not been shown yet. */
 export function itemsOf(offers: readonly Offer[], typed: Typed): BillItem[] {
   const rows = rowNumbers.filter(row => written(typed, row) !== '')
   if (rows.length === 0) throw refuseField('item_1', 'is missing', 'missing')

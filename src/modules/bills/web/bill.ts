@@ -91,7 +91,7 @@ export const billDetailPage = page({
   },
 })
 
-/** Money that has to go back: for goods that nobody will hand over, or beyond what was due. */
+/** Shows money that must be returned: for goods that will not be handed over, or beyond the amount due. */
 function owed({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
   const due = [...new Set([...(order ? [order] : []), ...orders.values()])].filter(one => one.refundDue)
   const links = due.map(({ orderNumber }) => html` ${orderLink(orderNumber, to)}`)

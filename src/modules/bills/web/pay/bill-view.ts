@@ -30,7 +30,7 @@ export interface ShownBill {
   onward: URL | null
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
-  /** The newest order of its goods, where it has one payer. */
+  /** The newest order of its goods, if it has one payer. */
   order: Pick<Order, 'status' | 'refundDue'> | null
   merchant: { name: string; logo: string | null }
   /** Null while the merchant can take no payment. */
@@ -45,10 +45,10 @@ export interface ShownBill {
 
 /** The addresses of what a bill's page leads to: pages of their own, or inside a frame. */
 export interface BillDoor {
-  /** Where its form goes. */
+  /** The target address of its form. */
   action: string
   paymentPath(invoiceId: string): string
-  /** The origin of the page around the frame; null where there is none. */
+  /** The origin of the page around the frame; null outside a frame. */
   parent: string | null
 }
 
@@ -142,7 +142,7 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
     ${payableBy(shown.language, say, ways)}`
 }
 
-/** How it can be paid, in the words of a payer, and which way cannot take so much. */
+/** Explains how the bill can be paid, in a payer's words, and which ways have a lower limit. */
 function payableBy(language: Language, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
   const nameOf = (method: PaymentMethodId) => payerWayInSentence(language, payerWay(method))
   const names = [...new Set(methods.map(nameOf))]
@@ -202,7 +202,7 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
   </section>`
 }
 
-/** Its money came, and its goods were gone or nobody will hand them over. */
+/** Shows that its money arrived, but its goods were gone or will not be handed over. */
 function inVain(shown: ShownBill, say: BillPageTexts, isDue: boolean): Html {
   const { bill, merchant, language, contact } = shown
   return html`<section class="card outcome">
