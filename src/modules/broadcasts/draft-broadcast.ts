@@ -9,7 +9,7 @@ export interface BroadcastDraft {
   botId: number
   authorChatId: number
   text: string
-  /** As it came; it is drawn anew. */
+  /** As uploaded; it is drawn again. */
   picture: Buffer | null
   once: string
 }
@@ -60,7 +60,7 @@ export async function draftBroadcast(
     return draft.id
   } catch (error) {
     if (storageKey) await dropPicture(app, owner.accountId, storageKey)
-    // The same press was handled at this moment.
+    // Two processes handled this press at the same moment.
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     return (await app.em({ accountIds }).findOneOrFail(Broadcast, { once })).id
   }

@@ -78,7 +78,7 @@ async function giveUpLost(app: SendNeeds, broadcast: Broadcast): Promise<void> {
 async function takeChats(app: SendNeeds, broadcast: Broadcast, until: Date): Promise<number[]> {
   const { id } = broadcast
   return app.transaction(scopeOf(broadcast), async ({ em }) => {
-    // Stopped meanwhile, or taken over by another process.
+    // Stopped in the meantime, or taken over by another process.
     const mine = await em.findOne(
       Broadcast,
       { id, state: 'sending', nextAt: until },
