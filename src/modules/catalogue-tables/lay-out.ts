@@ -18,7 +18,7 @@ export interface TableRow {
 /** The rows of one product. */
 export interface TableProduct {
   key: string
-  /** Null where it is new. */
+  /** Null for a new product. */
   before: CurrentProduct | null
   rows: { row: TableRow; key: string; before: CurrentVariant | null }[]
 }
@@ -34,9 +34,9 @@ export interface LaidOut {
 }
 
 /**
- * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and
- * variant of each row: by their keys where the table has them, else by their names. A row that names no product
- * belongs to the one above it.
+ * Finds the columns of a sheet by its first row, or a later one below titles, and the product and variant of each row.
+ * Rows are matched by their keys if the table has them, otherwise by their names. A row without a product belongs to
+ * the one above it.
  */
 export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
   const [head, ...rest] = sheet.slice(headOf(sheet))
@@ -136,11 +136,11 @@ interface Laying {
 interface Placed {
   product: TableProduct
   existing: Map<string, CurrentVariant>
-  /** The same by their names in small letters. */
+  /** The existing variants by their names in lower case. */
   existingByName: Map<string, CurrentVariant>
   /** The keys of the variants in the table. */
   keys: Set<string>
-  /** The same by the names that the table gives them, in small letters. */
+  /** The keys by the table's names, in lower case. */
   keysByName: Map<string, string>
   freeKey: (name: string) => string
 }
@@ -181,7 +181,7 @@ function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
   return placed
 }
 
-/** The key of the row's product; null where that cannot be told, which was noted. */
+/** Returns the key of the row's product; null if it is unclear, which was reported. */
 function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
   const { name = '' } = row.cells
   const key = codeFrom(row.cells.key ?? '', one => before.has(one))
@@ -221,7 +221,7 @@ function variantOf(
   return { key: keysByName.get(name) ?? freeKey(variant), before: null }
 }
 
-/** A key out of a code as shops write them, `KP 001/A`; one that is there stays. A code without letters is no key. */
+/** Derives a key from a shop's code such as `KP 001/A`; an existing key stays. A code without letters yields no key. */
 function codeFrom(written: string, isThere: (key: string) => boolean): string {
   if (isThere(written)) return written
   const plain = written

@@ -54,7 +54,7 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => productOf(tree, product, index))
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
-  // Lists that several products share stand with each of them.
+  // Lists that several products share are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
   const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
   placeAll(catalog, current)
@@ -75,7 +75,7 @@ interface Tree {
   asIs: Set<string>
 }
 
-/** Where a value was told; what no cell told stands in the row of what it belongs to. */
+/** Returns the position of a value; a value without a cell has the position of its row. */
 function placeOf({ places }: Tree, path: Path): Place {
   const own = places.get(path.join('.'))
   if (own) return own
@@ -262,7 +262,7 @@ function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   }
 }
 
-/** The list that a thing stands in: its place without its own key. */
+/** Returns the list that contains a thing: its place without its own key. */
 function listOf(key: string): string {
   return key.slice(0, key.lastIndexOf(' '))
 }

@@ -8,7 +8,9 @@ const commentMax = 65_535
 
 /** Files of a zip archive by name, unpacked as they are asked for. */
 export interface Archive {
-  /** Null where there is no such file. Throws `BrokenSheet` where all together come to more than 32 MiB. */
+  /**
+   * Returns the text of a file; null if it does not exist. Throws `BrokenSheet` if all files together exceed 32 MiB.
+   */
   read(name: string): string | null
 }
 
