@@ -13,7 +13,7 @@ export function checkPin(pin: string): void {
   if (isObvious(pin)) throw refuseField('pin', 'is not six alike digits, nor a row such as 123456', 'not_allowed')
 }
 
-/** Whether it is that PIN. Null: of nobody, which takes as long. */
+/** Compares a PIN. A null hash, for an unknown cashier, takes equally long and is false. */
 export async function isPin(pin: string, stored: string | null): Promise<boolean> {
   return pinPattern.test(pin) && (await verifyPassword(messageOf(pin), stored)).isRight
 }

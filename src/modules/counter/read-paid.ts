@@ -18,7 +18,7 @@ export interface PaidNow {
 export interface PaidSince {
   /** For each listener, the oldest first. */
   found: PaidNow[][]
-  /** The moment up to which everything was read, where there is more; null where that is all. */
+  /** The moment up to which everything was read, if there is more; null at the end. */
   until: Date | null
 }
 

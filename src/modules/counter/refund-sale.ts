@@ -7,8 +7,8 @@ import { CounterSale } from './counter-sale.ts'
 import { Shift } from './shift.ts'
 
 /**
- * Notes that the cash of a sale was given back, out of the drawer of its device where a shift is open there. Money of a
- * payment is noted with the payment. Returns false where it was noted before. Refuses `not_found`, and
+ * Records that the cash of a sale was returned, from the drawer of its device if a shift is open there. Money of a
+ * payment is recorded with the payment. Returns false if it had been recorded before. Refuses `not_found`, and
  * `refused_transition` for a sale that was not in cash.
  */
 export async function refundSale(

@@ -6,7 +6,7 @@ interface Spelling {
   below1000(value: number): string[]
   /** The words of the scales, from the thousand upward. */
   scales: string[]
-  /** One of a scale, where that is no two words. */
+  /** "seribu" instead of "satu ribu". */
   oneOf?: Record<string, string>
 }
 

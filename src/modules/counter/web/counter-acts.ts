@@ -134,7 +134,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const why = fields.map(problem => reasonOf(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
   const words = pairingTexts[language]
-  // Nobody types a name or a password here.
+  // The counter has no form for a name or a password.
   const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
   const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
   const message = [said, ...why, wait].filter(Boolean).join(' ')

@@ -34,7 +34,10 @@ function readLine(data: Uint8ClampedArray, width: number, row: number) {
   return findCode(runs) ?? findCode(runs.toReversed())
 }
 
-/** The widths of light and dark by turns, light first. A pixel is dark where it is darker than those around it. */
+/**
+ * Returns the alternating widths of light and dark pixels, light first. A pixel is dark if it is darker than its
+ * surroundings.
+ */
 function runsOf(data: Uint8ClampedArray, width: number, row: number) {
   const sums = new Float64Array(width + 1)
   for (let x = 0; x < width; x++) {
@@ -47,7 +50,7 @@ function runsOf(data: Uint8ClampedArray, width: number, row: number) {
   for (let x = 0; x < width; x++) {
     const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)] as const
     const around = (sums[to]! - sums[from]!) / (to - from)
-    // Noise on a plain ground is no line.
+    // Noise on a plain background is not a line.
     const dark = sums[x + 1]! - sums[x]! < around - 24
     if (dark !== isDark) {
       runs.push(0)

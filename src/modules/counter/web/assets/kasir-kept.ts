@@ -29,12 +29,12 @@ export async function keepState(base: string, state: CounterState) {
   await cache.put(stateIn(base), new Response(JSON.stringify(state)))
 }
 
-/** Answers with the last words of the shop; null where nothing was kept. */
+/** Returns the shop's last state; null if none is stored. */
 export async function keptState(base: string): Promise<CounterState | null> {
   if (!mayKeep) return null
   const answer = await caches.match(stateIn(base))
   return answer ? answer.json() : null
 }
 
-/** A device that is not paired any more knows nothing. */
+/** A device that has been revoked deletes the stored page. */
 export const forgetPage = () => mayKeep && caches.delete(kept)

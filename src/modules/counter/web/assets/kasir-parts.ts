@@ -144,7 +144,9 @@ type Asked<Path extends Question> = Path | `${Path}?${string}`
 type Body<Path extends Question> = Path extends keyof CounterRequests ? CounterRequests[Path] : never
 type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 
-/** Asks the shop; a body makes it a POST. Null where the network is down. An answer of the shop has `ok`. */
+/**
+ * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
+ */
 export async function ask<Path extends Question>(path: Asked<Path>, body?: Body<Path>): Promise<Answered<Path>> {
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }

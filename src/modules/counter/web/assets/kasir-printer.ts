@@ -1,5 +1,5 @@
-// Sends a receipt to a printer of 58 mm without a driver: by Bluetooth, USB or a serial port, as far as the browser has
-// them. It is fetched when somebody prints so; the bytes are the shop's.
+// Sends a receipt to a printer of 58 mm without a driver: by Bluetooth, USB or a serial port, if the browser supports
+// them. It is fetched at the first such print; the shop provides the bytes.
 
 // The library of types has none of these.
 declare const navigator: {

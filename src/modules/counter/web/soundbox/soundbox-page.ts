@@ -60,7 +60,10 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   })
 }
 
-/** The stream of a device. One that is not paired any more is told so: after a refusal a browser would not know why. */
+/**
+ * Streams payments to a device. An unpaired one receives this as an event: after a refusal a browser would not learn
+ * the reason.
+ */
 async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await deviceOf(app, ctx, 'soundbox')
   startEventStream(ctx)

@@ -23,7 +23,10 @@ export interface ShownSoundbox {
   phone: string | null
 }
 
-/** Its script speaks; everything that is said stands on it, for whoever cannot hear. */
+/**
+ * Renders the page of a soundbox. Its script speaks, and the page also displays every message, for people who cannot
+ * hear.
+ */
 export function soundboxView(shown: ShownSoundbox): Html {
   const { app, language, device, shop, paid } = shown
   const say = soundboxTexts[language]
