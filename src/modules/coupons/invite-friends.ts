@@ -13,7 +13,7 @@ export interface Invitation {
   bought: number
 }
 
-/** Returns what the shop gives both for a friend's first paid order; null where it gives nothing. */
+/** Returns the reward that the shop gives both people for a friend's first paid order; null if it gives none. */
 export async function findReferralReward(app: Needs<'em'>, accountId: number): Promise<ShopRules | null> {
   return app.em({ accountId }).findOne(ShopRules, { account: accountId, referralAmount: { $ne: null } })
 }

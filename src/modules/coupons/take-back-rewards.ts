@@ -6,8 +6,8 @@ import { Coupon } from './coupon.ts'
 import { Referral } from './referral.ts'
 
 /**
- * The reaction to `order.cancelled`: what an invitation brought by this order is nobody's any more, as far as it was
- * not used. Where none of it was used, the friend's next order that is paid counts as the first.
+ * The reaction to `order.cancelled`: withdraws unused coupons that an invitation earned through this order. If none was
+ * used, the friend's next paid order counts as the first.
  */
 export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
   await takeBackOf(

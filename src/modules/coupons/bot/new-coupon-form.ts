@@ -25,8 +25,8 @@ const isWorth = (text: string) => /^\d{1,3}\s?%$/.test(text) || !Number.isNaN(re
 const isUses = (text: string) => /^\d{1,7}$/.test(text)
 
 /**
- * Asks a merchant for a new coupon in three steps, each with a way back: the code, what it takes off, how often; and
- * then for its terms, as many as are wanted. One line with the three of them is taken as well.
+ * The form for a new coupon: the code, the discount and the number of uses in three steps, each with a way back, then
+ * any number of terms. A single line with all three is accepted as well.
  */
 export function newCouponForm({ make, read }: Doing): Form {
   return async (talk, ctx, shop: number) => {
@@ -52,7 +52,7 @@ export function newCouponForm({ make, read }: Doing): Form {
 
 type Reader = (term: TermName, text: string) => Promise<ReadTerm>
 
-/** The coupon as one line and its terms; null where the merchant went back to its code. */
+/** Asks for the rest. Returns the coupon as a line and its terms; null if the merchant went back to the code. */
 async function askTheRest(
   talk: Talk,
   ctx: FormContext,

@@ -116,7 +116,7 @@ export const couponsPage = page({
   },
 })
 
-/** Null where nothing was typed; NaN for what is no whole number. */
+/** Reads an optional number: null for an empty field; NaN unless it is an integer. */
 function numberOf(typed: string): number | null {
   const digits = typed.replace(/[.\s]/g, '')
   if (digits === '') return null
