@@ -35,8 +35,8 @@ export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): P
 }
 
 /**
- * Refuses the goods that an order of the page has just taken, as `refuseLargeShare` does, and `rate_limited` if little
- * is left of them and its address kept some of it for minutes within the last hour, and did not pay.
+ * Refuses goods that an order of the page has just taken, as `refuseLargeShare` does. Also refuses `rate_limited` if
+ * few are left and its address held some of them within the last hour without paying.
  */
 export async function refuseGuestHold(
   app: Needs<'now'>,

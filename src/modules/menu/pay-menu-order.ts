@@ -21,11 +21,11 @@ export const menuPaymentS = 540
 const paymentsMax = 3
 
 /**
- * Opens a payment for an order of a menu page, or returns the one that is open. It lives for `menuPaymentS` at most,
- * and for `scarcePaymentS` if little is left of its goods, since anybody can ask for it. Refuses as `requestPayment`
- * does, as `refuseGuestHold` where goods are kept again, and `refused_transition` for an order that had its payments.
+ * Opens a payment for an order of a menu page, or returns the open one. It lives for at most `menuPaymentS`, or
+ * `scarcePaymentS` if few of its goods are left, because anyone can request it. Refuses as `requestPayment` does, as
+ * `refuseGuestHold` does if goods are held again, and `refused_transition` for an order that has used up its payments.
  *
- * @param way the method of the way in which it is paid; without one it is the usual way
+ * @param way the method of the chosen way to pay; by default the usual one
  */
 export async function payMenuOrder(
   app: PayNeeds,

@@ -16,7 +16,7 @@ import type { ShownShop } from './shown-menu.ts'
 export interface ShownCart {
   shop: ShownShop
   units: ShownUnits[]
-  /** How it can be received; null where there is nothing to choose. */
+  /** The ways to receive it; null if the guest has no choice. */
   ways: Handover[] | null
   slots: { value: string; text: string }[]
   methods: AskedMethod[]
@@ -136,7 +136,10 @@ function feeLine({ shop: { say }, price }: ShownCart): Html {
   return html`<p class="menu-sum"><span>${say.delivery}</span><b data-fee data-later="${say.feeLater}">${fee}</b></p>`
 }
 
-/** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
+/**
+ * Shows the total on the button; while the delivery fee is unknown, explains that the price will be shown before the
+ * order.
+ */
 function orderButton({ shop: { say }, price }: ShownCart): Html {
   const text = price.fee === null ? say.priceFirst : say.order(formatRupiah(price.goods + price.fee))
   const texts = html`data-order="${say.order('{total}')}" data-first="${say.priceFirst}"`

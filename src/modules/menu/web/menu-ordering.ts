@@ -254,7 +254,7 @@ const unpaidReasons = [
   'provider_unavailable',
 ] as const
 
-/** Why there is no payment of an order yet, as the address of its page carries it. */
+/** Returns why an order has no payment yet, from the query of its page. */
 function reasonIn(ctx: Koa.Context): Refusal | null {
   const code = unpaidReasons.find(one => one === ctx.query.why)
   return code ? new Refusal(code, 'The payment could not be made') : null

@@ -12,7 +12,7 @@ import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']
 
-/** How far an order is, as its customer is told. */
+/** Returns the progress of an order as its customer sees it. */
 export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Phase {
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
@@ -22,7 +22,7 @@ export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Ph
   return isHanded && (receiving === 'pickup' || receiving === 'dine_in') ? 'ready' : 'done'
 }
 
-/** The page that follows one order; it changes by itself, and rings when somebody let it. */
+/** Renders the page that follows an order; it updates automatically, and rings if the guest allowed it. */
 export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null): Html {
   const { say } = shop
   const phase = phaseOf(order)
@@ -55,7 +55,7 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
   <p id="news" class="unseen" role="status"></p>`
 }
 
-// A parcel is not made ready while somebody waits for it.
+// A parcel needs no bell: its customer does not wait at the counter.
 function ringButton({ say }: ShownShop): Html {
   return html`<p>
     <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
