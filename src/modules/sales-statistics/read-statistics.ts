@@ -32,7 +32,7 @@ export interface SaleFigures {
   /** Customers whose first sold order it was. */
   newCustomers: number
   newRevenue: number
-  /** The part of `sold` that a counter sold: to nobody who is known, so neither new nor returning. */
+  /** The part of `sold` from counters: its customers are unknown, so neither new nor returning. */
   counterSold: number
   counterRevenue: number
 }
@@ -57,7 +57,7 @@ export interface ShopStatistics {
   /** The part of `payments` that was sold for cash, over the counter. */
   cash: Compared<PaymentFigures>
   sales: Compared<SaleFigures>
-  /** Every day of the range; `before` is the day that stands as far into the range before, if there is one. */
+  /** Every day of the range; `before` is the day at the same position in the previous range, if it exists. */
   days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
   /** 24, from midnight. */
   hours: Compared<PaymentFigures>[]

@@ -44,7 +44,7 @@ function problemsOf({ calendar }: Needs<'calendar'>, { first, last }: DayRange):
   return isLong ? [{ path: 'to', error: `makes ${daysMax} days at most`, code: 'too_many', max: daysMax }] : []
 }
 
-/** The same range in an address. */
+/** Returns the range as query parameters. */
 export function addressOfRange({ range, name }: ChosenRange): Record<string, string> {
   return name ? { range: name } : { from: range.first, to: range.last }
 }
