@@ -14,7 +14,7 @@ export interface StarsWanted {
   /** Public ids. */
   productId: string
   variantId: string
-  /** The same cause makes the same offer. */
+  /** Identifies the offer: a repeated call with the same value returns the same one. */
   once: string
 }
 

@@ -10,7 +10,7 @@ import { StarPurchase } from './star-purchase.ts'
 
 /** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
 export interface StarCashier {
-  /** Resolves once they went back, now or before; rejects where they did not, or where that is unknown. */
+  /** Resolves once they are returned, now or earlier; rejects if they were not, or if that is unknown. */
   refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
 }
 

@@ -107,7 +107,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
     this.heldUntil = until
   }
 
-  /** Nobody paid in time: the invoice in the chat can still be paid, if anything is left then. */
+  /** The time to pay has passed: the invoice in the chat can still be paid, if anything is left then. */
   release(): void {
     this.status = 'offered'
     this.heldUntil = null
