@@ -20,7 +20,7 @@ interface Chat {
   escape(text: string): string
   link(text: string, address: string): string
   request(text: string): { headers: Record<string, string>; body: string }
-  /** Statuses by which the service says that the chat takes nothing any more. */
+  /** Statuses with which the service reports that the chat is closed for good. */
   gone: readonly number[]
 }
 
@@ -46,7 +46,7 @@ const chats: Record<ChatFormat, Chat> = {
     escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({ headers: {}, body }),
-    // Whether a chat of Telegram takes it is judged where it is sent.
+    // For Telegram, this is decided when the message is sent.
     gone: [],
   },
   discord: {
@@ -54,7 +54,7 @@ const chats: Record<ChatFormat, Chat> = {
     restS: 2,
     escape: text => text.replace(/[\\`*_~|<>@#:[\]()-]/g, '\\$&'),
     link: (text, address) => `${text} <${address}>`,
-    // Names of people and roles in a text call nobody.
+    // Names of people and roles in a text must not notify them.
     request: content => ({ headers: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) }),
     gone: [401, 403, 404],
   },

@@ -23,8 +23,8 @@ export interface TeamChat {
 const titleMax = 128
 
 /**
- * Tells a group or a channel of Telegram what happens, from now on; one that was told before is switched on again. The
- * caller has made sure that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
+ * Sends events to a group or a channel of Telegram from now on; a known one is enabled again. The caller has verified
+ * that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
  */
 export async function connectChat(
   app: Needs<'transaction' | 'config' | 'seal' | 'now'>,

@@ -37,12 +37,12 @@ const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
 /** An event is owed to an endpoint that may be sent to, or is not spread yet, or one was left by its process. */
 export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
 
-/** The same for chats of Telegram, which the bots' process writes to. */
+/** Selects events for chats of Telegram, to which the bots' process writes. */
 export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
 
 /**
- * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
- * sent to.
+ * Locks the endpoints with due events, except those that another process is claiming for, and returns whether they are
+ * enabled.
  */
 export const lockEndpoints = statement<
   { now: Date; in_telegram: boolean },
@@ -53,8 +53,8 @@ export const lockEndpoints = statement<
   where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
 /**
- * Locks endpoints in the order of their ids. Not `for update`: whoever spreads events refers to endpoints by foreign
- * keys, in an order of its own, and the two would wait for each other.
+ * Locks endpoints in the order of their ids. Not `for update`: the statement that spreads events refers to endpoints by
+ * foreign keys, in its own order, which would cause deadlocks.
  */
 export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
   'select id from endpoint where id = any(:ids) order by id for no key update',
@@ -131,8 +131,8 @@ export interface EventOutcome extends OutcomeRow {
 const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
 
 /**
- * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off
- * meanwhile, and ends where it was deleted. `has_more`: the endpoint is owed something that may have waited for this.
+ * Marks outcomes, unless their lease was lost. A retry waits if its endpoint was disabled in the meantime, and ends if
+ * it was deleted. `has_more`: the endpoint has further events that may have waited for this one.
  */
 export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),

@@ -51,11 +51,10 @@ const posting = createKeyedSemaphore(perEndpointMax)
 const quickEndpoints = new Set<string>()
 
 /**
- * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
- * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
- * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
- * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody
- * else.
+ * Claims due events and sends each to its endpoint; events of one object are sent in their order. First attempts go
+ * before retries. An endpoint has at most five running deliveries, a chat one message, and none waits for another's
+ * backlog. Only a recorded outcome uses up an attempt: if a process dies before, the event is sent again with the same
+ * id. Only a process with `teamChats` writes to chats of Telegram.
  */
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
   const hasMoreToSpread = await spreadEvents(app)

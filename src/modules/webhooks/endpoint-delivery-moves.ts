@@ -35,7 +35,7 @@ export async function stopSending(tx: Tx, endpoint: string): Promise<void> {
   await updateInOrder(tx, EndpointDelivery, waiting, { state: 'stopped' })
 }
 
-/** Marks one that has ended as erased; false where it is still to be sent. */
+/** Marks a finished delivery as erased; false if it is still to be sent. */
 export async function markErased(em: EntityManager, id: number, now: Date): Promise<boolean> {
   const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
   return (await em.nativeUpdate(EndpointDelivery, { id, ...ended }, { erasedAt: now })) === 1

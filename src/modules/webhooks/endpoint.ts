@@ -67,7 +67,7 @@ export class Endpoint extends EndpointSchema.class {
     return this.description ?? this.shownAddress
   }
 
-  /** Where it leads, without what may be secret in its path. */
+  /** Returns the address without the parts of its path that may be secret. */
   origin(): string {
     return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
   }

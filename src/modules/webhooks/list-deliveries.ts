@@ -15,7 +15,7 @@ export interface ListedDelivery
   /** When it is sent next; null when it will not be. */
   nextAt: Date | null
   isErased: boolean
-  /** The body; null where it is not written yet, or was erased. */
+  /** The body; null if it is not written yet, or was erased. */
   body: string | null
   /** Newest first. */
   attempts: EndpointAttempt[]

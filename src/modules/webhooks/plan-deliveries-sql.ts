@@ -8,7 +8,7 @@ export interface OwedRow {
   object: string
   sequence: number
   endpoints: string[]
-  /** Null where it is written when it is sent. */
+  /** Null if it is written when it is sent. */
   body: string | null
   created_at: Date
 }

@@ -29,9 +29,9 @@ export interface EventAttempt {
   endpoint: Endpoint
   delivery: EndpointDelivery
   outcome: Outcome
-  /** The message to a chat; null where the body of the event was sent. */
+  /** The message to a chat; null if the body of the event was sent. */
   request: string | null
-  /** Where it leads from now on, if that has changed. */
+  /** The new address, if it has changed. */
   movedTo?: string | undefined
 }
 

@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 const atOnce = 500
 
 /**
- * Gives each endpoint that wanted an event its delivery, of many events at once, so that whoever creates or pays writes
- * one row however many endpoints there are. Returns whether more may be left.
+ * Creates the deliveries of each event for its endpoints, for many events at once. Creating and paying thus write one
+ * row, whatever the number of endpoints. Returns whether more may be left.
  */
 export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
   const [spread] = await app.sql.query(spreadSql, { atOnce })

@@ -84,7 +84,7 @@ interface Disabling {
 /** Switches a locked endpoint off: what waits for it is paused, and what is under way ends. */
 export async function disable(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
-  // Where an event tells of it, that counts the change.
+  // If an event reports the change, that event counts it.
   if (reason === 'merchant') endpoint.sequence += 1
   await pauseSending(tx, endpoint.id)
 }

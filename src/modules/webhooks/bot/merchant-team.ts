@@ -9,7 +9,9 @@ import { html } from '../../../lib/html.ts'
 import { connectChat } from '../connect-chat.ts'
 import { teamTexts } from './team-texts.ts'
 
-/** A group or a channel of the merchant's team, which hears what happens: whoever adds the bot is asked in private. */
+/**
+ * A group or a channel of the merchant's team, which receives events; the person who adds the bot is asked in private.
+ */
 export const merchantTeamScreen: PlatformScreen = {
   presses: { team: connect, noteam: decline },
 }
@@ -72,7 +74,7 @@ interface Team {
   isTheirs: boolean
 }
 
-/** The answer of Telegram about a group or a channel; null where the bot may not even look. */
+/** Reads a group or a channel from Telegram; null if the bot has no access. */
 async function readTeam(ctx: PlatformContext, chatId: number): Promise<Team | null> {
   if (!Number.isSafeInteger(chatId) || chatId >= 0) return null
   try {
