@@ -15,7 +15,7 @@ export interface Acceptance {
   /** The payment that it is for; unset: the one that it belongs to, or probably does. */
   invoiceId?: string | undefined
   note?: string | undefined
-  /** The payment that took its place, named by whoever lets this one be paid all the same. */
+  /** The payment that replaced this one, given by a caller that accepts this payment anyway. */
   replacedBy?: string | undefined
   /** `user 12`, `api key 4`, `chat 4711`, `command`. */
   actor: string
@@ -79,12 +79,15 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   return invoiceId
 }
 
-/** The method of the offer that this money would have paid. Money never moves to where it did not land. */
+/**
+ * Returns the method of the offer that this money would have paid. Money never moves to another account than the one
+ * that received it.
+ */
 async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string): Promise<string> {
   const receivingAccount = transfer.receivingAccount.id
   const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
   if (hold) return hold.method
-  // The operator's account receives money of all merchants: only the code that it was paid by tells whose it is.
+  // The operator's account receives money of all merchants: only the code that was paid identifies the merchant.
   const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
   if (charge) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed', 'conflicting')

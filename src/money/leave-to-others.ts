@@ -2,7 +2,7 @@ import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 
 interface Seen {
-  /** The account of whose payment the amount was; null where nobody held it. */
+  /** The account whose payment held the amount; null if no payment held it. */
   holderId: number | null
 }
 

@@ -15,7 +15,7 @@ export const isToBeAsked = `from reading r join connection c on c.id = r.connect
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
 
-/** A claim that a crash of the database loses is only claimed again, so nobody waits for its disk. */
+/** A claim that a crash of the database loses is only claimed again, so it need not wait for the disk. */
 export const claimLooselySql = statement<object>('set local synchronous_commit = off')
 
 interface Budgeted {
@@ -67,9 +67,9 @@ interface Claim {
 const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer' })
 
 /**
- * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is
- * forgotten; then the codes on open pages and in open chats, then the newest. What is left of the budget goes to the
- * old and the expired. Connections take turns.
+ * Codes named by a provider's push come first. A quarter of the budget then goes to those that have waited longest, so
+ * that none is forgotten; then follow the codes on open pages and in open chats, and the newest. The rest of the budget
+ * goes to old and expired ones. Connections take turns.
  */
 export const claimChargesSql = statement<Claim>(`
   with room as (

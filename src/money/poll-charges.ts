@@ -60,11 +60,11 @@ const failingFrom = 5
 const tellingFailures = 3
 
 /**
- * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
- * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its
- * own life is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is
- * asked about a while longer, so that late money is seen. A connection that keeps failing is not asked for a while, and
- * then tried with one question. `whose` leaves out the operator's connections or all others.
+ * Claims codes that may have been paid and checks them with their providers, within each connection's request budget.
+ * Codes on open pages and the newest come first, the others after pauses that grow with their age. A code is checked
+ * until it expires itself, whatever became of its payment, because a screen may still show it; some connectors need a
+ * while longer, so that late money is found. A connection that keeps failing pauses and is then tried with a single
+ * request. `whose` restricts the sweep to the operator's connections, or to all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))

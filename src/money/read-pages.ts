@@ -6,13 +6,13 @@ import type { OddRow } from '../connectors/odd-row.ts'
 export interface Pages {
   seen: IncomingTransfer[]
   odd: OddRow[]
-  /** Null where the list was read to its end. */
+  /** Null if the list was read to its end. */
   stopped: Stopped | null
 }
 
 export interface Stopped {
   error: unknown
-  /** The page to go on with; null where none was read. */
+  /** The page to continue with; null if no page was read. */
   cursor: string | null
 }
 
@@ -53,7 +53,7 @@ async function readPage({ connector, call }: Line, page: PageRef): Promise<Trans
     try {
       return await connector.transfers!(call, page)
     } catch (error) {
-      // One that kept us waiting would do so again.
+      // A page that was slow once would be slow again.
       const isSlow = performance.now() - askedAt > slowMs
       const mayHelp = error instanceof ConnectorError && error.kind === 'unreachable'
       if (page.cursor === null || isSlow || !mayHelp || tries === triesPerPage) throw error

@@ -55,12 +55,12 @@ const booksS = 60
 const withoutBooksS = 3600
 
 /**
- * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes
- * before its watermark to the end, settles what is new in the order of the provider's time, and only then moves the
- * watermark forward. Once an hour, and after every failure and start, it goes a whole day back. If a page of that day
- * fails, what came before the page is settled, and the next read goes on there, after the newest transfers. Where
- * nobody waits, one look an hour finds the rest. Where a provider has books beside its answers about single codes, they
- * are looked through once a minute in the same way.
+ * Reads transfers of connections where an open payment, or one in its late window, waits for money. Each connection is
+ * read from a few minutes before its watermark to the end. New transfers are settled in the order of the provider's
+ * time, and only then the watermark moves forward. Once an hour, and after every failure and start, it reads a whole
+ * day back. If a page of that day fails, the pages before it are settled, and the next read continues there after the
+ * newest transfers. Without waiting payments, one read an hour finds the rest. If a provider has books beside its
+ * answers about single codes, they are read once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)
@@ -117,7 +117,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
   const { watermark, whole, resumeSince, resumeCursor } = reading
   const slackMs = slackOf(line)
   const newest = { since: before(watermark, overlapMs + slackMs), cursor: null }
-  // A list that fails now and then is long in being read: what somebody waits for comes first.
+  // An unreliable list takes long to read, so transfers that a payment waits for come first.
   const isTroubled = reading.failures > 0 || resumeCursor !== null
   if (!whole || isTroubled) {
     const stopped = await readAndSettle(app, claimed, source, newest)

@@ -32,8 +32,8 @@ const lockAmountSql = statement<{ account: string; amount: number }>(
 )
 
 /**
- * Tells the notifications that report new money from those that were stored before, and from second sightings of one
- * transfer. Returns what each is to be judged as; null for one that changes nothing. A second sighting is stored here.
+ * Distinguishes notifications of new money from stored ones and from second sightings of the same transfer. Returns
+ * what to judge each one as; null for one that changes nothing. Second sightings are stored here.
  */
 export async function recogniseNotifications(
   tx: Tx,
@@ -81,7 +81,7 @@ async function recognise(tx: Tx, source: PhoneSource, sent: Seen, now: Date): Pr
   const again = await findShownAgain(tx, source, { seen, firsts }, now)
   if (again?.isSame) return merge(tx, source, { seen, own, into: again.into, mergedBy: 'key' }, now)
   const earlier = again?.into ?? before
-  // The words, or the id, came before: whether the money did, only a person can tell.
+  // The words, or the id, were seen before: only a person can decide whether the money was too.
   if (earlier) return { ...seen, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
   const other = await findSameTransfer(tx, source, seen, now)
   if (!other) return { ...seen, identity }
@@ -197,7 +197,7 @@ function isWithin(seen: Seen, first: First, now: Date): boolean {
   return Math.abs(apartMs) <= sameMomentMs
 }
 
-/** Whether the second proves what the first could not: then it must be judged by itself. */
+/** Whether the second report proves what the first one could not; it must then be judged separately. */
 const mayProve = (seen: Seen, { transfer }: First) => transfer.isUnproved && !seen.isUnproved
 
 interface Merging {
@@ -243,7 +243,9 @@ export function sightingRow(
   }
 }
 
-/** Tells one request from another. Requests without a signature all differ: nothing shows which are retries. */
+/**
+ * Returns what identifies a request. Requests without a signature all differ, because nothing shows which are retries.
+ */
 function proofOf({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()
   return createHash('sha256')

@@ -13,7 +13,7 @@ import { Transfer } from './transfer.ts'
 const mergeRules = ['pair', 'key'] as const
 export type MergeRule = (typeof mergeRules)[number]
 
-/** In place of a package: the money stands in the account's own statement. No Android package has such a name. */
+/** Replaces the package name if the money was seen in the account's own statement. No Android package has this name. */
 export const statementPackage = 'statement'
 
 const SightingSchema = defineEntity({

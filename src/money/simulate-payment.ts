@@ -87,9 +87,9 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
 }
 
 /**
- * Too little or too much is an amount that nobody holds there, because another's would pay that payment, and by which
- * the payment can be told from its neighbours: the nearest such, or a slip of a digit. Where there is none, the nearest
- * that is free.
+ * Returns an amount that is slightly too low or too high. It must not be held on the account, because it would pay
+ * another payment, and it must identify the payment among its neighbours: the nearest such amount, or one with a wrong
+ * digit. Falls back to the nearest free amount.
  */
 async function amountOf(
   app: Needs<'em' | 'now'>,

@@ -28,7 +28,7 @@ export interface StoredUnread {
   notification: UnreadNotification
 }
 
-/** A phone that forwards more than this within an hour forwards something that is no money. */
+/** A phone that forwards more than this within an hour forwards notifications that are not about money. */
 const perHourMax = 200
 const hourMs = 3_600_000
 /** A flood that goes on for days is one flood. */
