@@ -11,7 +11,10 @@ export const cardKinds = [
   'merchant.order_cancelled',
 ] as const satisfies NoticeKind[]
 
-/** The newest message that shows the order of a notice in its chat; null where there is none, or it is no card. */
+/**
+ * Returns the newest message that shows the order of a notice in its chat. Null if no message does, or if it is not a
+ * card.
+ */
 export async function findCard(
   app: Needs<'em'>,
   notice: Pick<OutgoingNotice, 'kind' | 'data' | 'botId' | 'chatId' | 'accountId'>,

@@ -39,7 +39,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
   return forgotten
 }
 
-/** Nothing names a picture any more before it is deleted, and its row goes last: a process may die in between. */
+/** References to a picture are deleted before it, and its row last, because the process may die in between. */
 async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   const em = app.em('installation')

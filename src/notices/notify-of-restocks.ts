@@ -15,8 +15,8 @@ const variantsMax = 500
 const wishesMax = 500
 
 /**
- * Tells the customers who wished for it that there is some of a variant again, in the mode of their shop; the wish goes
- * with the telling, so each is told once. Returns how many.
+ * Notifies customers who wished for it that a variant is back in stock, in the mode of their shop. The wish is deleted
+ * with the notice, so each is sent once. Returns the number of customers.
  */
 export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
@@ -71,8 +71,8 @@ function noticeOf({ account, customer, variant, askedAt }: Wish): CustomerNotice
 }
 
 /**
- * The reaction to `stock.changed`: once a product is sold out, whoever has it among their favourites wishes to be told
- * when it is back, as if they had pressed the button. An alert that they asked for themselves stays as it is.
+ * The reaction to `stock.changed`. When a product sells out, the customers who have it among their favourites get a
+ * restock alert, as if they had pressed the button. An alert that they requested themselves stays unchanged.
  */
 export async function wishForFavourites(tx: Tx, events: Event<'stock.changed'>[]): Promise<void> {
   for (const [accountId, ofAccount] of Map.groupBy(events, event => event.accountId)) {

@@ -5,7 +5,7 @@ import { Membership } from '../people/membership.ts'
 import { User } from '../people/user.ts'
 import { MerchantChat } from './merchant-chat.ts'
 
-/** A chat is told nothing of an account any more. Refuses `not_found`. */
+/** Stops all messages about an account to a chat. Refuses `not_found`. */
 export async function unlinkChat(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

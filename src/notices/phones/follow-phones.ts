@@ -22,7 +22,7 @@ const givenUpMs = 7 * dayMs
 const quietMsMin = 5 * minuteMs
 const batteryMin = 15
 const usualDays = 14
-/** With fewer days of traffic at this time there is no habit. */
+/** Fewer days of traffic at this time do not establish a habit. */
 const habitDaysMin = 10
 /** Notifications that are usual in a time without any: by chance that is seen once in 150 times. */
 const missedMin = 5
