@@ -7,8 +7,8 @@ import { type Order, OrderItem } from './order.ts'
 import { itemsOf } from './order-goods.ts'
 
 /**
- * Returns the share of a number of places, or of a stock, that one address may hold unpaid: a third, since anybody can
- * open a public page, and forget its cookies, as often as they like.
+ * Returns how much of a number of tables, or of a stock, one address may hold unpaid: a third. Anyone can open a public
+ * page, and clear its cookies, any number of times.
  */
 export function shareOf(number: number): number {
   return Math.ceil(number / 3)
@@ -25,10 +25,10 @@ export interface OtherHolds {
 }
 
 /**
- * Refuses an order of a public page that was just placed, `invalid_request` by the field `quantity` or `rate_limited`,
- * when its address then holds more than a third of what is not sold of something, or more than one of the last third:
- * that is kept for those who hold none. Refuses as well when public pages together would hold the last tenth, which is
- * kept for the chat and the counter.
+ * Limits what public pages may hold unpaid, for an order that was just placed. Refuses `invalid_request` for the field
+ * `quantity`, or `rate_limited`, if the order's address now holds more than a third of an item's unsold stock. The last
+ * third is kept for addresses that hold none, so each may hold one unit of it. Also refuses if all public pages
+ * together would hold the last tenth, which is kept for the chat and the counter.
  */
 export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replaced = [] }: OtherHolds): Promise<void> {
   const items = await itemsOf(tx, [order])
@@ -68,7 +68,7 @@ function sumOf(items: readonly OrderItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** How many of an item unpaid orders of public pages may still hold. The only one of something is for anybody. */
+/** Returns how many more units of an item unpaid public orders may hold. The last single unit is open to everyone. */
 async function roomInPublic(
   em: EntityManager,
   { mode, variant, quantity }: OrderItem,

@@ -62,7 +62,7 @@ export async function freeGoods(app: Announcer, tx: Tx, items: OrderItem[], now:
 
 /** Announces that there is less, or more, to be ordered of what these items are, whose stock was moved. */
 export async function announceOrdered(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
-  // In one order everywhere: of two that wait for each other one would begin anew.
+  // Always locked in the same order, to avoid a deadlock that would restart one of two transactions.
   const owners = new Map(items.map(({ account, mode }) => [`${account.id} ${mode}`, { accountId: account.id, mode }]))
   for (const [, owner] of [...owners].sort(([one], [other]) => (one < other ? -1 : 1))) {
     await announceStock(app, tx, { ...owner, variantIds: variantsOf(items, owner), cause: 'order', now })

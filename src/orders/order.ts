@@ -161,7 +161,7 @@ export class Order extends OrderSchema.class {
     Object.assign(this, notEnded, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
   }
 
-  /** cancelled -> pending, for money that came although nobody waited for it any more. */
+  /** cancelled -> pending, for money that arrived after the order had been given up. */
   revive(): void {
     Object.assign(this, notEnded, { status: 'pending', movedFrom: null, undoCount: this.undoCount + 1 })
   }
@@ -336,7 +336,7 @@ export interface Goods {
 
 const notEnded = { refundDue: false, completedAt: null, cancelledAt: null, cancelledBy: null, sellerNote: null }
 
-/** The person who cancelled it; `unpaid`: nobody paid for 24 hours. */
+/** The person who cancelled the order; `unpaid`: it stayed unpaid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
 /** How long a merchant's move can be taken back. */

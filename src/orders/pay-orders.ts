@@ -35,7 +35,7 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   await (taker ? sell(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
 }
 
-// The same payment, announced again, changes nothing.
+// A payment may be announced twice; the second announcement changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
   const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
@@ -58,7 +58,7 @@ export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'p
 export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
   const now = receipt.createdAt
   const items = await itemsOf(tx, [order])
-  // For money that was late, the goods may have gone to somebody else.
+  // If the money is late, another order may have taken the goods.
   const short = await holdGoods(app, tx, items, now)
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)

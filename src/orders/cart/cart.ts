@@ -24,7 +24,7 @@ export interface CartUnits {
 interface Contents {
   /** In the order in which they came. */
   lines: FilledLine[]
-  /** Those of all lines, the oldest first. */
+  /** The makings of all lines, oldest first. */
   makings: CartMaking[]
   /** By the id of the product. */
   groups: Map<number, FilledGroup[]>

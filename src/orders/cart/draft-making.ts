@@ -11,7 +11,7 @@ import { MakingDraft } from './making-draft.ts'
 
 /** One step of choosing how units of a variant are made. */
 export type DraftStep =
-  /** Begins anew. `replaces` is the making in the cart that is chosen again. */
+  /** Starts a new draft. `replaces` is the making in the cart whose choices the customer is changing. */
   | { quantity: number; choices?: readonly string[]; replaces?: string | null }
   /** The public id of an option, that is taken or left. */
   | { option: string; isOn: boolean }

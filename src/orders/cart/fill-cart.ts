@@ -127,7 +127,7 @@ function unitsAfter(before: Map<string, number>, change: CartChange): Map<string
     after.set(key, quantity + (before.get(key) ?? 0))
     return after
   }
-  // A making that is gone from the cart, and of which no choices are told, cannot come back.
+  // A making that has left the cart cannot come back unless its choices are given.
   if (quantity === 0 || (making && !before.has(making))) after.delete(key)
   else after.set(key, quantity)
   return after

@@ -6,7 +6,7 @@ import { CartLine } from './cart-line.ts'
 import { CartMaking, makingKey } from './cart-making.ts'
 import { linesMax } from './fill-cart.ts'
 
-/** So many units that are made alike: ids and choices are those of `fillCart`. */
+/** A number of units that are made alike. The ids and choices are those of `fillCart`. */
 export interface WantedUnits {
   variantId: string
   quantity: number
