@@ -10,8 +10,8 @@ import { markConfirmed } from './session-moves.ts'
 export type Confirmation = { token: string } & SecondProof
 
 /**
- * The second step of signing in, the same for every way in. Returns the token of the session from now on: the one
- * before is no longer valid. Refuses `unauthorized`, also for a code from the chat where that is not the user's second
+ * Confirms the second step of signing in, identical for every way in. Returns the new token of the session; the
+ * previous one becomes invalid. Refuses `unauthorized`, even for a code from the chat if that is not the user's second
  * step, and `rate_limited`.
  */
 export async function confirmSignIn(

@@ -31,7 +31,7 @@ export interface NewUser {
   isEmailVerified?: boolean | undefined
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
-  /** The person who adds them, for the audit log. Unset: they signed up by themselves. */
+  /** The person who adds the user, for the audit log. Unset: the user signed up. */
   by?: Acting | undefined
 }
 
@@ -65,7 +65,7 @@ export async function createUser(
   }
 }
 
-/** The name as it is kept. Refuses `invalid_request` for one that nobody may have. */
+/** Returns the name as it is stored. Refuses `invalid_request` for a reserved or malformed one. */
 export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | 'onTaken'>): string {
   const wanted = usernameOf(username)
   if (nameShape.test(wanted) && (onTaken === 'suffix' || !reserved.has(wanted))) return wanted

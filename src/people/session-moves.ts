@@ -3,7 +3,7 @@ import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { Session } from './session.ts'
 
-// All moves of a session after its start: confirmed by a second step, used, proved anew, revoked.
+// All transitions of a session after its start: confirmed by a second step, used, reauthenticated, revoked.
 
 /** waiting for its second step -> confirmed, with another token. Says whether it won. */
 export async function markConfirmed(em: EntityManager, id: number, token: string, now: Date): Promise<boolean> {
@@ -24,7 +24,10 @@ export async function markAuthenticated(app: Needs<'em' | 'now'>, id: number): P
 /** Which of a user's sessions: one, all, or all but the one that asks. */
 export type WhichSessions = 'all' | { only: number } | { butNot: number }
 
-/** Signs a user out of sessions, at once and everywhere. Returns how many they were; another user's are none. */
+/**
+ * Signs a user out of sessions, immediately and everywhere. Returns the number of sessions; those of another user are
+ * not counted.
+ */
 export async function revokeSessions(
   app: Needs<'now'>,
   em: EntityManager,

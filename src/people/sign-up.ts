@@ -53,7 +53,7 @@ function passRateLimit(error: unknown): null {
   throw error
 }
 
-// Whoever fills in a form reads all of its mistakes together; what is taken is found when it is written.
+// All mistakes of the form are reported at once; a name that is taken is found when it is written.
 function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
   refuseTogether(
     () => readShopName(shopName),

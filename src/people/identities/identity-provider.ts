@@ -24,7 +24,7 @@ export interface ProvedIdentity {
   isEmailVerified: boolean
   name: string | null
   username: string | null
-  /** When they last proved it to the provider; null where it does not say. */
+  /** When they last authenticated at the provider; null if it does not say. */
   authenticatedAt: Date | null
 }
 
@@ -36,8 +36,8 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
 }
 
 /**
- * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses
- * `not_found`, and `unavailable` for a provider that does not answer.
+ * Returns the address to which a browser is sent to sign in at the provider. Option `anew` requires a new sign-in
+ * there, even during a session. Refuses `not_found`, and `unavailable` for a provider that does not answer.
  */
 export async function requestProvider(
   app: Needs<'config' | 'outbound' | 'log'>,

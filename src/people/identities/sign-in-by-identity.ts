@@ -66,8 +66,8 @@ async function findUser(
     await againWhereTaken(() => recordUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
-  // An address that somebody typed and nobody verified finds nobody: else they could lie in wait under another's
-  // address.
+  // An unverified address identifies no user; otherwise an attacker could register with another person's address and
+  // wait.
   const named = email === null ? null : await em.findOne(User, { email, emailVerifiedAt: { $ne: null } })
   if (!named) return null
   if (!identity.isEmailVerified || named.isOperator) {
@@ -99,7 +99,7 @@ async function makeUser(
     const { id } = await createUser(app, {
       username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
       displayName: name?.slice(0, 100) ?? undefined,
-      // An address that the provider has not verified belongs to nobody yet: it must not keep its owner out.
+      // An address that the provider has not verified is not reserved: it must not lock its owner out.
       ...(isEmailVerified && email !== null ? { email, isEmailVerified } : {}),
       language,
       identity: { issuer, subject, email },
@@ -114,7 +114,7 @@ async function makeUser(
   }
 }
 
-// The rest of somebody's name elsewhere in the letters that names may have here.
+// Reduces a name from elsewhere to the letters that names may have here.
 function plainName(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .normalize('NFKD')

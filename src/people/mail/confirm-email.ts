@@ -26,8 +26,8 @@ interface SentMail {
 
 /**
  * Sends the user a link by e-mail that confirms their address, without waiting for the server. Returns null if nothing
- * is to be sent: the installation has no SMTP server, or no address was given, or it is confirmed already. Refuses
- * `rate_limited` past five an hour, of a user or to an address, whoever gives it.
+ * is sent: the installation has no SMTP server, no address was given, or it is already confirmed. Refuses
+ * `rate_limited` beyond five an hour, for a user or an address.
  */
 export async function mailConfirmation(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'mailer' | 'log'>,
