@@ -32,7 +32,7 @@ export type ReceiptPayment = Pick<
 /** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
 export type Bought = {
   shop: string
-  /** The address at which anybody can ask whether the receipt is real. */
+  /** The public address that confirms whether the receipt is genuine. */
   check: string
 } & ({ order: ReceiptOrder; payment: ReceiptPayment | null } | { order: null; payment: ReceiptPayment })
 
