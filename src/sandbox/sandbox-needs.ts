@@ -20,7 +20,7 @@ export interface SandboxNeeds extends PushNeeds {
 
 export interface SandboxPayment {
   finalAmount: number
-  /** The number of the account that takes the payment by its amount; null where only a provider's code does. */
+  /** The number of the account that receives the payment by its amount; null if only a provider's code can be paid. */
   account: string | null
   /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
   codes: string[]
