@@ -72,7 +72,7 @@ prepare(document)
 // A part that was replaced by a newer one.
 addEventListener('warung:fresh', event => prepare(event.target as HTMLElement))
 
-// An open payment is shown anew the moment it is paid or ends, and a page that waits for its code when there is one.
+// Updates an open payment the moment it is paid or ends, and a page that waits for its code once the code exists.
 const live = document.querySelector<HTMLElement>('[data-live]')
 if (live && window.EventSource) {
   const source = new EventSource(live.dataset.live!)

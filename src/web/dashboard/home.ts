@@ -51,7 +51,7 @@ interface Loaded {
   refunded: number
   latest: Payment[]
   attention: Attention
-  /** Those that wait longest, and how many there are. */
+  /** The open orders that have waited longest, and their total number. */
   open: { orders: ListedOrder[]; total: number }
   best: BestSeller | null
   /** For those who may do its steps, while it is not put away. */
@@ -164,7 +164,7 @@ function chart(days: DayOfMoney[], language: Language): Html {
     <details><summary>${say.chartNumbers}</summary>${table(columns, rows, { isList: false })}</details>`
 }
 
-/** The things that merchants come to do, so that nobody looks for them in the menu. */
+/** Links to frequent tasks, so that merchants need not search the menu. */
 function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (!mayDo(visit.account.role, 'orders')) return null
   const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)

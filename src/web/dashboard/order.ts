@@ -121,7 +121,10 @@ function amountsOf(received: ReceivedMoney[]): string {
   return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
 }
 
-/** Every amount that came in; one that waits links to its decision, before anybody is asked to pay again. */
+/**
+ * Every amount received for the order. An amount in review links to its decision, so that the customer is not asked to
+ * pay again.
+ */
 function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
   if (received.length === 0) return null
   const waiting = received.filter(({ isInReview }) => isInReview)

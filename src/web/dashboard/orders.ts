@@ -43,7 +43,7 @@ interface Loaded {
   orders: ListedOrder[]
   total: number
   counts: QueueCounts
-  /** Where no tab was asked for, the one that is shown. */
+  /** The tab to show if none was requested. */
   status: OrderQuery['status']
   undoable: string[]
 }

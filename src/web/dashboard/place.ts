@@ -5,7 +5,7 @@ import { notFound } from '../../lib/refusal.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'
 
-/** Takes the switches of mode and account that stand on every page. */
+/** Handles the switches of mode and account, which are on every page. */
 export const placePage = page({
   path: '/dashboard/place',
   role: 'read',

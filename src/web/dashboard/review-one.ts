@@ -55,7 +55,7 @@ interface Loaded {
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
 
-/** Money in review: where it came from, what it is probably for, and the four things that may become of it. */
+/** Money in review: its source, the payment that it is probably for, and the four possible decisions. */
 export const reviewOnePage = page({
   path: '/dashboard/review/:transfer',
   role: 'read',

@@ -138,7 +138,7 @@ function schemesOf(typed: string | undefined): Partial<AccountSettings> {
   return { redirectSchemes: [...new Set(schemes)] }
 }
 
-/** The language of whoever is signed in, not of the shop. */
+/** Sets the language of the signed-in user, not of the shop. */
 async function speak(app: Needs<'em'>, { session }: Visit, language: Language): Promise<Outcome> {
   await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
   return { done: 'saved', to: `/dashboard/settings?lang=${language}` }

@@ -3,7 +3,7 @@ import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
-/** Returns what an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
+/** Returns the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
   const asked = content['application/json'] ?? content['multipart/form-data']
@@ -16,7 +16,7 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
   return rows.length === 0 ? null : table(docsTexts[language].request, rows, language)
 }
 
-/** The fields of its answer; null where it answers with a file. */
+/** Returns the table of an endpoint's answer; null if it answers with a file. */
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null

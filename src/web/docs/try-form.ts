@@ -10,7 +10,7 @@ interface Tried {
   language: Language
   listed: Listed
   dialect: string
-  /** Filled in; empty where the reader brings one. */
+  /** The key to fill in; empty if the reader has to enter one. */
   key: string
 }
 

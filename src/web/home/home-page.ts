@@ -36,7 +36,7 @@ export interface DemoDoors {
 
 type ShownHome = Shown<Guest, object, object>
 
-/** The page at `/`: what this is, in one screen, and the doors into it. In production there is no demo. */
+/** The page at `/`: what Warung is, on one screen, with links into it. Production has no demo. */
 export function homePage(doors: DemoDoors): AnyPage {
   return page({
     path: '/',

@@ -69,7 +69,7 @@ export function accountView(shown: All): View {
   }
 }
 
-/** Whether the address to be verified belongs to somebody else. */
+/** Whether the address to be verified belongs to another user. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }

@@ -37,12 +37,12 @@ export interface Field {
   accept?: string
   /** The id of a datalist of the page. */
   list?: string
-  /** The id of its form, where it stands outside. */
+  /** The id of its form, if the field is outside. */
   form?: string
   errors?: readonly ShownError[] | undefined
 }
 
-/** A mistake of a field, with what the reader is told of it beside the field. */
+/** A mistake of a field, with the message to show beside it. */
 export type ShownError = FieldError & { said?: string }
 
 /** A labelled field with its hint; an invalid one is marked for eyes and for screen readers. */
@@ -68,7 +68,7 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${id}">${label}</label>${input}${below(id, hint, wrong)}</p>`
 }
 
-/** A field for a code of six digits that somebody was sent, or reads in an app. */
+/** A field for a code of six digits that the user was sent or reads in an app. */
 export function codeField(label: string): Html {
   const typed = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 } as const
   return field({ name: 'code', label, isFocused: true, ...typed })
@@ -84,7 +84,7 @@ function describedBy(id: string, hint: string | undefined, wrong: ShownError | u
   return html`${wrong && html` aria-invalid="true"`}${ids !== '' && html` aria-describedby="${ids}"`}`
 }
 
-/** The mistake of a field and its hint, as they stand below it. */
+/** The mistake and the hint below a field. */
 function below(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
   return html`${wrong?.said && html`<small class="wrong" id="${id}-wrong">${wrong.said}</small>`}${
     hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
@@ -95,7 +95,7 @@ export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isO
   rows?: number
 }
 
-/** The same for text of several lines. */
+/** A field for text of several lines. */
 export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [
@@ -115,7 +115,7 @@ export interface Tick {
   value?: string
   label: string
   isOn: boolean
-  /** The id of its form, where it stands outside. */
+  /** The id of its form, if the field is outside. */
   form?: string
 }
 
@@ -171,8 +171,8 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
 }
 
 /**
- * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is
- * taken is known before it is read; `query` is what else the address of its page has.
+ * A form with a file, or with more text than usual. The action address contains its act, so that the size limit is
+ * known before the body is read; `query` is the rest of the page's query.
  */
 export function largeForm(
   act: string,

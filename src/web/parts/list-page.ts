@@ -15,7 +15,7 @@ export interface ListPage {
   above?: Html | null | false
   /** Shown at the top of the list's card. */
   filter?: Html | null | false
-  /** The rows, or why there are none. */
+  /** The rows, or the reason for an empty list. */
   list: Html
   pager: Pager
   /** How many there are. */

@@ -40,7 +40,7 @@ export function moment(
   return `${said} ${language === 'id' ? time.replaceAll(':', '.') : time}`
 }
 
-/** The same as an element that keeps the exact moment: for machines, and under the pointer. */
+/** Renders a moment as an element with the exact time, for machines and as a tooltip. */
 export function timeOf(
   app: Pick<App, 'calendar' | 'now'>,
   language: Language,

@@ -14,7 +14,7 @@ export interface NavigationEntry {
   role?: Act
 }
 
-/** The eight places of the merchant's menu, in their order. There is no ninth: everything else is in a group below. */
+/** The eight places of the merchant's menu, in order. A ninth is not allowed: all others are in a group below. */
 export const mainPlaces = ['home', 'orders', 'till', 'catalog', 'bills', 'money', 'statistics', 'settings'] as const
 export type MainPlace = (typeof mainPlaces)[number]
 

@@ -6,8 +6,8 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 
 /**
- * The texts of a form on a page that asks nobody to sign in, one for each name. Refuses `forbidden` for a form of
- * another site, and as `readFields` does; files and names that come twice are left out.
+ * Reads the texts of a form on a page without sign-in, one for each name. Refuses `forbidden` for a form of another
+ * site, and as `readFields` does; files and repeated names are ignored.
  *
  * @param fieldsMax the most fields that the page's form can have
  */

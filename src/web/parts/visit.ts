@@ -10,9 +10,9 @@ import { type Door, readCookie } from './cookies.ts'
 import { type Language, languageOf } from './language.ts'
 
 /**
- * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in but for the second step. `user`:
- * signed in, with or without an account. `newcomer`: the same, before the phone number was given. An act of members
- * (`read`, `orders`, `money`, `settings`): members whose role includes it. `operator`: operators, who sign in
+ * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in except for the second step. `user`:
+ * signed in, with or without an account. `newcomer`: as `user`, even before the phone number was given. An act of
+ * members (`read`, `orders`, `money`, `settings`): members whose role includes it. `operator`: operators, who sign in
  * separately.
  */
 export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'

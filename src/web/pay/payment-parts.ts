@@ -18,7 +18,7 @@ export interface Shown {
   inReview: number[]
   /** The order of the store that it pays. */
   order: WholeOrder | null
-  /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
+  /** Opens the order in its customer's chat; null while the payment is open, or if the order has no chat. */
   chat: string | null
   /** Where the seller can be reached; null before the payment has ended, and where the shop does not say it. */
   contact: Pick<ShopRules, 'whatsapp' | 'phone' | 'address'> | null

@@ -43,7 +43,7 @@ export function ways({ payment, config, language }: Chosen, say: Texts): Html | 
   return html`<nav class="ways" aria-label="${say.chooseWay}">${links}</nav>`
 }
 
-/** Those that can still be paid by come first. */
+/** Sorts the ways that can still be used first. */
 function byUse(offers: readonly OfferView[]): OfferView[] {
   return offers.toSorted((one, other) => Number(one.state === 'failed') - Number(other.state === 'failed'))
 }

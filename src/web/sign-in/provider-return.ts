@@ -80,7 +80,7 @@ async function carryOut(app: App, visit: Guest, journey: Journey, identity: Prov
   return { to: safeBack(back, '/dashboard') }
 }
 
-// The browser may have changed hands meanwhile: what began in one session can only end in that one.
+// The browser may have a different user by now: a flow can only end in the session that started it.
 function ownSession(
   { session }: Guest,
   { sessionId, userId }: Extract<Journey, { sessionId: number }>,

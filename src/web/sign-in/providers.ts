@@ -9,8 +9,8 @@ import type { Outcome } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * Why a user is sent to a provider: to sign in, to link it to the user of a session, or to prove anew that they are
- * that user.
+ * Why a user is sent to a provider: to sign in, to link it to the user of a session, or to authenticate that user
+ * again.
  */
 export type Aim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
 

@@ -60,8 +60,8 @@ export const NewConnectionFields = z.record(
 )
 
 /**
- * The name of a new connection and its fields. Refuses `invalid_request` for a name that is none, together with what is
- * wrong with the fields; mistakes of the fields alone are refused by the use-case.
+ * Reads the name of a new connection and its fields. Refuses `invalid_request` for an invalid name, together with
+ * mistakes in the fields. The use-case refuses mistakes in the fields alone.
  */
 export function readNewConnection(
   kind: Connector,

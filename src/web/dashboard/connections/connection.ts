@@ -274,7 +274,7 @@ function details({ app, language, loaded }: ShownConnection): Html {
   const words = wizardTexts[language]
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
-  // A provider that makes codes answers for each one: there is no time up to which everything was read.
+  // A provider that makes codes answers for each one: it has no time up to which everything was read.
   const read = isPhone ? reportedAt : traits.makesCodes ? null : watermark
   const readText = read === null ? isPhone && say.neverReported : moment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [

@@ -18,7 +18,7 @@ const rowsMax = 110
 // A field for a time knows no 24:00.
 const [midnight, endOfDay] = ['00:00', '24:00']
 
-/** Returns what was typed, as rules. A number that is none becomes NaN, which the rules refuse by its field. */
+/** Returns the form's input as rules. An invalid number becomes NaN, which the rules refuse by its field. */
 export function rulesOf(typed: Typed): PlainRules {
   return {
     hours: typed.always === 'on' ? null : hoursOf(typed),

@@ -6,7 +6,7 @@ import { php } from './php.ts'
 import { python } from './python.ts'
 import type { Request } from './request.ts'
 
-/** One way to send a request: a program, or a command, that runs as it stands where `WARUNG_KEY` or `KEY` is a key. */
+/** A way to send a request: a program or a command that runs unchanged if `WARUNG_KEY` or `KEY` contains a key. */
 export interface Sample {
   id: 'curl' | 'javascript' | 'php' | 'python' | 'go'
   name: string
