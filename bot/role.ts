@@ -161,7 +161,7 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
   return router
 }
 
-/** The body as JSON; undefined for what is none, is cut off, or too much. */
+/** Parses the body as JSON; undefined if it is invalid, cut off, or too large. */
 async function readJson(ctx: KoaContext): Promise<unknown> {
   try {
     const body = await readBytes(ctx.req, bodyBytesMax)

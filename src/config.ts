@@ -43,15 +43,17 @@ export interface Config {
   botUpdates: 'webhook' | 'polling'
   botApiUrl: string
   sandboxUrl: string
-  /** Whether the internet can come here though this is no production: sandbox and bot control then want a key. */
+  /**
+   * Whether the demo can be reached from the internet outside production: sandbox and bot control then require a key.
+   */
   demoIsPublic: boolean
   /** Whether a new demo begins with four weeks of sales. */
   demoHasHistory: boolean
   outboundAllow: string[]
-  /** Where this installation's own doors are: callbacks and live connections must not lead there. */
+  /** The addresses of this installation itself, to which callbacks and live connections must not connect. */
   ownAddresses: string[]
   secretKey: string
-  /** The SECRET_KEY of before, while the keys that it wrapped are wrapped anew. */
+  /** The previous SECRET_KEY, used until the keys that it wrapped are wrapped again. */
   previousSecretKey: string | undefined
   identityProviders: IdentityProviderSettings[]
   /** The token that Prometheus shows to read `/metrics`. */
@@ -77,7 +79,7 @@ export interface Bucket {
   secretAccessKey: string
 }
 
-/** How long is kept what nobody needs for ever. */
+/** How long data is kept that may eventually be deleted, in days. */
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
@@ -107,12 +109,12 @@ export interface Limits {
   storage: StorageLimits
 }
 
-/** How much accounts may store, and the free disk below which nobody may. */
+/** The storage limit of an account, and the free disk space below which all uploads stop. */
 export interface StorageLimits {
   bytesMax: number
   /** The number of files, and of pictures. */
   filesMax: number
-  /** The same of an account that the operator has not verified and that has not paid. */
+  /** The limit for an account that the operator has not verified and that has not paid. */
   unverifiedBytesMax: number
   unverifiedFilesMax: number
   freeBytesMin: number

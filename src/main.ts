@@ -45,7 +45,7 @@ try {
   process.exit(1)
 }
 
-/** Loads the program while the programs of the embedded database work by themselves. */
+/** Loads the program while the embedded database's own programs are starting. */
 async function start(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   const embedded = await beginEmbeddedDatabase(config)
@@ -54,9 +54,9 @@ async function start(signal: AbortSignal): Promise<RunningProcess> {
 }
 
 /**
- * An error that nobody caught, or a promise that failed and that nobody awaits, may have left anything half done in
- * memory. The process takes nothing new, finishes what is under way and ends with 1, so that its supervisor starts
- * another: one mistake costs one restart and no work.
+ * Ends the process after an uncaught error or an unhandled rejection, which may have left unfinished state in memory.
+ * The process accepts nothing new, finishes its current work and exits with 1, so that its supervisor starts another.
+ * One mistake costs one restart and no work.
  */
 function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log) => void) => Promise<void>): void {
   let told = 0
@@ -67,7 +67,7 @@ function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log
     if (++told > toldMax) return
     void starting.then(
       ({ log }) => log.error({ err: error, origin }, 'an error that nobody caught'),
-      // There is no log yet: the reason goes where the failure of a start goes.
+      // The log does not exist yet: the reason is written like any failure of a start.
       () => process.stderr.write(`${origin}: ${(error as Error)?.stack ?? String(error)}\n`),
     )
   })

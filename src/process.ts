@@ -46,7 +46,7 @@ export interface BotDoors {
   createBots(app: App, added: Added): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
-  /** Takes a shop's bot into service under the name that Telegram tells. */
+  /** Registers a shop's bot under the name that Telegram returns. */
   addBot: AddBot
   /** The demo's bots and what they sell; returns what the demo file says of them. */
   prepareDemoBots(app: App, demoAccountId: number, apiKey: string): Promise<object>

@@ -93,7 +93,7 @@ export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given 
   return parsed.data ?? null
 }
 
-// An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
+// An empty setting counts as unset: `BOT_TOKEN=` in a copied .env means "none".
 function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
   const known: Record<string, string> = {}
   for (const name of settingNames) {

@@ -121,7 +121,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns what went wrong in a sentence. Throws what is no one's mistake. */
+/** Returns a sentence about a failure that the user can fix. Throws any other error. */
 function explainFailure(error: unknown, command: AnyCommand): string {
   if (error instanceof SchemaMismatch) return error.message
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError) {
