@@ -108,7 +108,7 @@ test('the Dockerfile copies only what is there, and runs what npm start runs', (
   expect(read('Dockerfile')).toContain(`CMD [${words.join(', ')}]`)
 })
 
-test('the files of the image are enough for api, jobs and bot, and the local Bot API is none of them', async () => {
+test('the image has enough files for api, jobs and bot, without the local Bot API', async () => {
   const database = await emptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-image-'))
   const image = path.join(folder, 'image')

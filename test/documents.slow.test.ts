@@ -54,12 +54,15 @@ const toRun = (document: string) =>
   blocksOf(document).filter(({ language, exception }) => language === 'sh' && exception === null)
 
 describe('every block of the documents', () => {
-  test.each(documents)('of %s names its language, and no commands stand in one that is not run', document => {
-    for (const { language, text, title } of blocksOf(document)) {
-      expect(language, `${title}: ${text}`).not.toBe('')
-      if (language !== 'sh') expect(text).not.toMatch(/^(npm|npx|curl|bash|docker) /m)
-    }
-  })
+  test.each(documents)(
+    'every block of %s names its language, and commands are only in blocks that are run',
+    document => {
+      for (const { language, text, title } of blocksOf(document)) {
+        expect(language, `${title}: ${text}`).not.toBe('')
+        if (language !== 'sh') expect(text).not.toMatch(/^(npm|npx|curl|bash|docker) /m)
+      }
+    },
+  )
 
   test('calls only scripts that package.json has', () => {
     const called = documents.flatMap(document =>

@@ -37,7 +37,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('have the sections of the contract that comments name, and nothing else is cited', () => {
+  test('documents have the sections of the contract that comments cite, and no others are cited', () => {
     const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
     const sections = new Set([...contract.matchAll(/^#+ (\d(?:\.\d+)?)/gm)].map(([, section]) => section!))
     const code = globSync(['src/**/*.ts', 'bot/**/*.ts', 'test/**/*.ts'], { cwd: root })

@@ -19,13 +19,13 @@ const files = ['src', 'bot', 'packages', 'test', 'migrations', 'release']
 const comments = new Map(files.map(file => [file, commentsOf(file, readFileSync(path.join(root, file), 'utf8'))]))
 
 describe('comments', () => {
-  test('are read in every file: a check that reads nothing would always pass', () => {
+  test('comments of every file are read: a check that reads nothing would always pass', () => {
     expect([...comments.values()].flat().length).toBeGreaterThan(3000)
     const samples = "/** What it is. */\nconst text = '// Of'\n// Whatever it is,\n// Of two lines the second\n"
     expect(commentsOf('sample.ts', samples)).toEqual(['What it is.', 'Whatever it is, Of two lines the second'])
   })
 
-  test('begin with a subject or a verb, not with "What", "Of", "Who", "Told" or "By which"', () => {
+  test('comments begin with a subject or a verb, not with "What", "Of", "Who", "Told" or "By which"', () => {
     const found = files.flatMap(file =>
       comments
         .get(file)!

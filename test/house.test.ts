@@ -52,7 +52,7 @@ const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts', 'src/open-d
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 
 describe('the house (docs/decisions/0001-house.md)', () => {
-  test('is seen whole: a check that reads nothing would always pass', () => {
+  test('the whole house is seen: a check that reads nothing would always pass', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(imports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
   })
@@ -124,7 +124,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test(`no folder has more than ${filesOfRoomMax} files side by side`, () => {
+  test(`folders have at most ${filesOfRoomMax} files side by side`, () => {
     // Migrations are a list by time, which only grows.
     const searched = files.filter(file => !file.startsWith('migrations/'))
     const sizes = Map.groupBy(searched, file => path.posix.dirname(file))
@@ -152,7 +152,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('no file imports itself by a detour, not even for its types', () => {
+  test('files do not import themselves by a detour, not even for their types', () => {
     expect(circlesIn(imports)).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(readers).toEqual([])
   })
 
-  test('no file hides behind a name that says nothing', () => {
+  test('file names say what the file contains', () => {
     const vague = files.filter(file =>
       /(^|\/)(utils?|helpers?|types|services?|managers?|common|misc)(\.ts|\/)/.test(file),
     )

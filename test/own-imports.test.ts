@@ -47,7 +47,7 @@ test('Node is asked for each package once, and for no file of the shop', async (
   expect(all.filter(([specifier]) => specifier === 'pg').length).toBeGreaterThan(1)
 })
 
-test('what lies elsewhere is looked for as always, and a file that is missing is named', async () => {
+test('other imports are resolved as usual, and a missing file is named', async () => {
   const other = pathToFileURL(path.join(folder, 'other.mjs')).href
   await writeFile(path.join(folder, 'other.mjs'), 'export default 7')
   const program = `const { default: seven } = await import('${other}')

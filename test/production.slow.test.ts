@@ -141,7 +141,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     expect(simulated.status).toBe(400)
   })
 
-  test('no door of the sandbox, of its clock, its receiver or the local Bot API is there', async () => {
+  test('the sandbox, its clock, its receiver and the local Bot API are absent', async () => {
     const doors = [
       ...['/sandbox', '/sandbox/', '/sandbox/transfers', '/sandbox/faults', '/sandbox/clock', '/sandbox/receiver'],
       ...[

@@ -91,7 +91,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   }
 
   test(
-    'has every method available, and each is paid end to end',
+    'the demo account has every method available, and each is paid end to end',
     async () => {
       const { data } = (await api('/get-payment-methods')).body
       const methods: string[] = data.payment_methods.map((method: { id: string }) => method.id)
@@ -108,7 +108,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   )
 
   test(
-    'is paid by its default method',
+    'the demo account is paid by its default method',
     async () => {
       const payment = await create({})
       expect(payment.payment_method).toBe('qris')
@@ -118,7 +118,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   )
 
   test(
-    'is paid by a static code that its merchant uploaded as a picture',
+    'the demo account is paid by a static code that its merchant uploaded as a picture',
     async () => {
       const merchant = createVisitor({ pagesUrl: shop.url })
       await merchant.post('/sign-in', { act: 'in', ...demo.merchant })
@@ -151,7 +151,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
     patienceMs,
   )
 
-  test('is refused outside the limits of its method, naming them', async () => {
+  test('a payment outside the limits of its method is refused with them', async () => {
     for (const amount of [999, 500_001]) {
       const answer = await api('/create-payment', { amount, payment_method: 'qris' })
       expect(answer, String(amount)).toMatchObject({ status: 400, body: { success: false } })
@@ -160,7 +160,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   })
 
   test.runIf(edition === 'verification')(
-    'is paid by one of the ways that `all` offers',
+    'the demo account is paid by one of the ways that `all` offers',
     async () => {
       const payment = await create({ payment_method: 'all' })
       const transfer = { connector: 'wallet', amount: payment.final_amount }

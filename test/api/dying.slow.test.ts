@@ -252,7 +252,7 @@ const { '/request-withdrawal': withdrawing, ...others } = posts
 
 describePosts(Object.entries(others))
 
-test('nothing is wrong in the books afterwards', async () => {
+test('the books are consistent afterwards', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 

@@ -95,7 +95,7 @@ describe('set-stock', () => {
   })
 })
 
-test("units of the seller's server are without end until it tells a number, and run out then", async () => {
+test("stock of the seller's server is unlimited until the server reports a number, and then runs out", async () => {
   const year = { product: 'licence', variant: 'year' }
   const orderable = async () => {
     const variant = await shop.app

@@ -35,7 +35,7 @@ const subjects = inventedSubjects(calendar)
 describe.each(['openapi.json', 'openapi.simple.json'])('the webhooks of %s', file => {
   const webhooks = webhooksOf(file)
 
-  test('are all types of events', () => {
+  test('documented webhooks include all types of events', () => {
     expect(Object.keys(webhooks).sort()).toEqual([...outwardTypes].sort())
   })
 
@@ -72,7 +72,7 @@ describe('an endpoint that asks for examples', () => {
     await receiver.close()
   })
 
-  test('is sent those of the documents', async () => {
+  test('an endpoint that requests examples receives those of the documents', async () => {
     const { endpoint_id } = (await shop.api('/create-endpoint', { body: { url: receiver.url } })).body
     for (const type of outwardTypes) {
       expect((await shop.api('/test-endpoint', { body: { endpoint_id, type } })).status, type).toBe(200)

@@ -145,7 +145,7 @@ test('"Buat QR baru" puts the new code into the picture that was pressed, howeve
   expect(names(paid)).toEqual([])
 }, 60_000)
 
-test('who paid by e-wallet is given another transfer, and reads of no QR', async () => {
+test('a customer who paid by e-wallet gets another account number, and no text mentions a QR', async () => {
   const ayu = await store.person()
   await orderAndPay(ayu, 'Kunci', 'Bayar lewat transfer e-wallet')
   await workUntil(store, ayu, /Transfer tepat nominal ini/)

@@ -263,6 +263,6 @@ describe('a form that a restart interrupts goes on, and writes once', () => {
   })
 })
 
-test('that were more than 70 tries', () => {
+test('the previous tests made more than 70 tries', () => {
   expect(tries).toBeGreaterThan(70)
 })

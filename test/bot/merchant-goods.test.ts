@@ -134,7 +134,7 @@ test('the same cause changes stock once, however often and at once it is handled
   expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
 })
 
-test('codes are pasted, one a line; those that are there already are told and kept once', async () => {
+test('pasted codes are added one per line; existing ones are reported and kept once', async () => {
   await openItem('Kode Game')
   await owner.press('➕ Kode', there)
   await owner.sees('Tempel kode untuk Kode Game', there)
@@ -163,7 +163,7 @@ test('a hidden product is gone for customers, and comes back', async () => {
   await buyer.press('Kode Game')
 }, 60_000)
 
-test('stock that falls to its threshold is told once, and again only after it recovered', async () => {
+test('stock that falls to its threshold is reported once, and again only after it recovered', async () => {
   const { app, demo } = store.shop
   await openItem('Cangkir')
   await owner.press('Batas', there)

@@ -181,7 +181,7 @@ const thieves: [who: string, open: () => Promise<{ thief: Customer; bot: string;
 let tries = 0
 
 test.each(thieves)(
-  '%s learns nothing by somebody else’s buttons, and changes nothing',
+  '%s learns and changes nothing by another person’s buttons',
   { timeout: 600_000 },
   async (_who, open) => {
     const { thief, bot, buttons } = await open()
@@ -194,7 +194,7 @@ test.each(thieves)(
   },
 )
 
-test('in a group a button is not even taken, whoever presses it', async () => {
+test('a button in a group is ignored for every person', async () => {
   const { role, shop } = store
   const bots = await shop.app.sql.query<{ id: number }>('select id from bot order by id')
   const inboxSize = async () => (await shop.app.sql.query('select 1 as one from inbox')).length
@@ -220,7 +220,7 @@ test('in a group a button is not even taken, whoever presses it', async () => {
   expect([await everything(store.shop.app), await inboxSize()]).toEqual(before)
 })
 
-test('that were more than 2,000 tries', () => {
+test('the previous tests made more than 2,000 tries', () => {
   process.stderr.write(`${tries} presses of somebody else's buttons\n`)
   expect(tries).toBeGreaterThan(2_000)
 })

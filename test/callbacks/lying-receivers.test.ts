@@ -102,16 +102,19 @@ describe('a receiver whose certificate', () => {
     ['is self-signed', stranger, false, 'its TLS certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     ['is for the wrong host', stranger, true, 'its TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)'],
     ['has expired', expired, true, 'its TLS certificate has expired (CERT_HAS_EXPIRED)'],
-  ])('%s is told nothing, and the log of deliveries says so', async (_what, pem, isVouchedFor, words) => {
-    if (isVouchedFor) setDefaultCACertificates([...authorities, certificateIn(pem)])
-    const { requests, ...delivery } = await deliverToCertificate(pem)
-    expect(delivery).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(words) })
-    expect(requests).toBe(0)
-    const [listed] = await listCallbacks(shop.app, shop.demo)
-    expect(listed!.attempts.at(-1)).toMatchObject({ status: null, error: expect.stringContaining(words) })
-  })
+  ])(
+    'a receiver whose certificate %s gets nothing, and the log of deliveries says so',
+    async (_what, pem, isVouchedFor, words) => {
+      if (isVouchedFor) setDefaultCACertificates([...authorities, certificateIn(pem)])
+      const { requests, ...delivery } = await deliverToCertificate(pem)
+      expect(delivery).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(words) })
+      expect(requests).toBe(0)
+      const [listed] = await listCallbacks(shop.app, shop.demo)
+      expect(listed!.attempts.at(-1)).toMatchObject({ status: null, error: expect.stringContaining(words) })
+    },
+  )
 
-  test('is good gets its callback', async () => {
+  test('a receiver with a valid certificate gets its callback', async () => {
     setDefaultCACertificates([...authorities, certificateIn(known)])
     expect(await deliverToCertificate(known)).toMatchObject({ state: 'delivered', attempts: 1, requests: 1 })
   })
@@ -119,7 +122,7 @@ describe('a receiver whose certificate', () => {
 
 const certificateIn = (pem: Buffer) => pem.toString().slice(pem.indexOf('-----BEGIN CERTIFICATE-----'))
 
-test('a receiver that says https and speaks http is told nothing', async () => {
+test('a receiver at an https address that speaks http gets nothing', async () => {
   let requests = 0
   const lying = http.createServer((_request, response) => {
     requests++

@@ -24,7 +24,7 @@ const again = (which: Parameters<typeof redeliver>[1]['which'], owner = shop.dem
 const idsSeen = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 describe('sending again', () => {
-  test('one that was delivered: the same id, signed anew, with a delivery of its own that says who asked', async () => {
+  test('a delivered callback is resent with the same id, a new signature, and its own delivery with its requester', async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
     expect(await again({ invoiceId })).toBe(1)
@@ -50,7 +50,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('is refused twice within ten seconds, and allowed afterwards', async () => {
+  test('a second resend within ten seconds is refused, a later one allowed', async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
     await again({ invoiceId })
@@ -75,7 +75,7 @@ describe('sending again', () => {
     expect(receiver.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([invoiceId])
   })
 
-  test("nothing unpaid, unknown or another account's", async () => {
+  test("resending is refused for unpaid, unknown and other accounts' payments", async () => {
     const unpaid = await create(shop)
     await expect(again({ invoiceId: unpaid.invoice_id })).rejects.toMatchObject({ code: 'refused_transition' })
     await expect(again({ invoiceId: 'INV-NONE' })).rejects.toMatchObject({ code: 'not_found' })
@@ -134,7 +134,7 @@ describe('sending again', () => {
     await expect(resend(day(0), '2026-02-30')).rejects.toMatchObject({ fields: [{ path: '--to' }] })
   })
 
-  test('does not copy what is told: a delivery has no body of its own', async () => {
+  test('resending does not copy the body: a delivery has none of its own', async () => {
     const columns = await shop.app.sql.query<{ name: string }>(
       "select column_name as name from information_schema.columns where table_name = 'delivery'",
     )
@@ -150,7 +150,7 @@ describe('40 calls at once', () => {
   const timesOf = (invoices: string[]) =>
     invoices.map(id => receiver.received.filter(({ headers }) => headers['x-invoice-id'] === id).length)
 
-  test('for a day send 73 callbacks of 73 payments, once each; the others are told to come back', async () => {
+  test('40 simultaneous calls for a day resend 73 callbacks of 73 payments once each; the others have to retry', async () => {
     const invoices = await paidPayments(shop, 73, receiver.url)
     while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
     receiver.received.length = 0
@@ -167,7 +167,7 @@ describe('40 calls at once', () => {
     expect(timesOf(invoices)).toEqual(invoices.map(() => 1))
   })
 
-  test('for one payment send it once, and keep no other payment waiting', async () => {
+  test('40 simultaneous calls for one payment resend it once, and delay no other payment', async () => {
     const [one, other] = await paidPayments(shop, 2, receiver.url)
     await deliver(shop)
     receiver.received.length = 0
@@ -216,7 +216,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(8)
   })
 
-  test('that are refused by their receiver are tried once in ten seconds, however often somebody asks', async () => {
+  test('resent callbacks that their receiver refuses are tried once in ten seconds, however many the requests', async () => {
     await sendManyAgain(2)
     receiver.answer = () => ({ status: 500 })
     await deliver(shop)
@@ -259,7 +259,7 @@ describe('many that are sent again', () => {
 })
 
 describe('a test callback', () => {
-  test('is marked, signed, of an invoice that nobody made, and tried once', async () => {
+  test('a test callback is marked, signed, of an invented invoice, and tried once', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await sendTestCallback(shop.app, shop.demo, { url: receiver.url, by: 'sari' })
     await deliver(shop)

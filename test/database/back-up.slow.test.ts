@@ -105,7 +105,7 @@ test('a restore sets aside what was there, and touches nothing of a shop that ru
   expect(again.told.match(/What was there before is \S+/g)!.length).toBeGreaterThanOrEqual(2)
 }, 120_000)
 
-test('what is no backup is said to be none, and nothing is written over', async () => {
+test('an invalid backup is rejected by name, and overwrites nothing', async () => {
   const garbage = path.join(folder, 'garbage.tar.gz')
   fs.writeFileSync(garbage, 'not a backup')
   const dir = path.join(folder, 'empty')

@@ -57,7 +57,7 @@ test('every table says what it holds', async () => {
   expect(rows.map(({ table }) => table)).toEqual([])
 })
 
-test('every column whose meaning its name does not tell says it', async () => {
+test('every column with an unclear name has a comment', async () => {
   const needing = (await columns()).filter(needsComment)
   expect(needing.length).toBeGreaterThan(120)
   const silent = needing.filter(({ comment }) => (comment ?? '').length < 5)

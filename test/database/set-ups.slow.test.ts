@@ -66,7 +66,7 @@ test('a database whose dates are written in another order is read right', async 
   }
 })
 
-test('what the server refuses at a start is one sentence', async () => {
+test("a server's refusal at a start is one sentence", async () => {
   const role = `warung_guest_${process.pid}`
   await execute(server(), `create role ${role} login password 'guest'`)
   try {

@@ -82,7 +82,7 @@ test("one account's reads take half of the room, and another's is next however m
   expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
 })
 
-test("an account whose next list would wait for more than two seconds is told when to come back, and others' are read", async () => {
+test('an account whose next list would wait over two seconds is refused with a time; others are served', async () => {
   let at = 0
   const { slowly } = slowReads(16, { primary: {} as Reads, now: () => at })
   let end = () => {}

@@ -195,7 +195,7 @@ describe('across accounts', () => {
   })
 })
 
-test('what a signed body may hold: a payment of nobody is taken, what is none is 400', async () => {
+test('the contents of signed bodies: an unknown payment is accepted, an invalid one is 400', async () => {
   shop = await openSnapShop()
   const bodies: [string, number][] = [
     ['paid!', 400],

@@ -130,7 +130,7 @@ test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_,
 test.each([
   ['notice', notice('pending')],
   ['inbox', update('received')],
-])('what still waits stays, however old: %s', async (table, row) => {
+])('pending rows stay, however old: %s', async (table, row) => {
   const waiting = await keep({ table, row, hours: 1000 * 24 })
   await forget()
   expect(await waiting()).toBe(1)
@@ -165,7 +165,7 @@ test('whom a broadcast went to is forgotten ninety days after its end, and not w
   expect(await count(shop, 'broadcast', 'id between 901 and 903')).toBe(3)
 })
 
-test('what endpoints were told goes after 90 days with its attempts, paused or not, and what is under way stays', async () => {
+test('deliveries to endpoints are deleted after 90 days with their attempts, except for running ones', async () => {
   const { accountId } = shop.demo
   await shop.app.sql.write(
     `insert into endpoint (id, account_id, mode, sealed_address, shown_address, sealed_key, public_key, created_at)

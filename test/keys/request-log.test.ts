@@ -30,7 +30,7 @@ const logged = (path: string): LoggedRequest => ({
   receivedAt: shop.app.now(),
 })
 
-test('what a key asked for is listed with path, status, code and request id, without query and body', async () => {
+test('the requests of a key are listed with path, status, code and request id, without query and body', async () => {
   await shop.api(`/list-payments?apiKey=${shop.keys.demo}&search=rahasia`)
   await shop.api('/create-payment', { body: { amount: 1, customer_name: 'rahasia' } })
   await shop.api('/list-payments', { key: 'wrg_test_wrong' })

@@ -25,7 +25,7 @@ async function readAll(slices: AsyncIterable<string>): Promise<string[]> {
   return read
 }
 
-test('of ten files of one owner one slice is made at a time, and another owner waits for none of them', async () => {
+test('ten files of one owner get one slice at a time, and another owner waits for none of them', async () => {
   const { making, file } = desk()
   const files = Array.from({ length: 10 }, () => readAll(inSlices(1, file(1, 3))))
   await settle()

@@ -62,11 +62,11 @@ test.each([
   '0.500',
   '1000000000000',
   `25${' '.repeat(100)}rb${'0'.repeat(100)}`,
-])('does not guess at “%s”', text => {
+])('an amount is not guessed from “%s”', text => {
   expect(readRupiah(text)).toBeNaN()
 })
 
-test('no other code strips the currency from a typed amount', () => {
+test('only this code strips the currency from a typed amount', () => {
   const root = path.join(import.meta.dirname, '../..')
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name)),

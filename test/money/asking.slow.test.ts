@@ -127,7 +127,7 @@ test('an old code whose page is open goes before newer ones, and who waits longe
   expect(asked).toContain(waiting)
 })
 
-test('what is watched is asked about at its interval, however old it is, and no oftener', async () => {
+test('codes are checked at their interval, at any age, and no more often', async () => {
   const first = await createCoded()
   await addCodes(first, 1, [1000, 1000], 'OPEN')
   const old = `INV-OPEN${'1'.padStart(16, '0')}`
@@ -165,7 +165,7 @@ test('a code is asked about less and less often as it grows old, and rarely once
   }
 })
 
-test('whoever looks at a payment has its open code asked about within two seconds, no later than it would be anyway', async () => {
+test('an open page has its code checked within two seconds, and no later than otherwise', async () => {
   const first = await createCoded()
   const codes = { Later: 600, Overdue: -60, Seen: 600, SeenLong: 600, Closed: 600, Elsewhere: 600 }
   const names = Object.keys(codes) as (keyof typeof codes)[]
@@ -194,7 +194,7 @@ test('whoever looks at a payment has its open code asked about within two second
 })
 
 describe('a provider that keeps failing', () => {
-  test('is left in peace after five failures, tried with one question at a time, and asked as before when it is back', async () => {
+  test('a failing provider pauses after five failures, gets single checks, and recovers', async () => {
     const first = await createCoded()
     await addCodes(first, 100, [20, 1700], 'OPEN')
     isDark = true

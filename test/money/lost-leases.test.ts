@@ -212,7 +212,7 @@ test('a connection that another process is claiming is left to it, and the other
   expect(await isDue(held)).toBe(0)
 })
 
-test('of one connection no more codes are asked for at once than it may have under way', async () => {
+test('one connection requests no more codes at once than its limit', async () => {
   for (let made = 0; made < 3; made++) await create(shop, { payment_method: 'qris' })
   const asked = { limit: 100, now: shop.app.now(), leaseS: 60, holder, perConnection: 2, isOperators: null }
   const claimed = [await shop.app.sql.query(claimSql, asked), await shop.app.sql.query(claimSql, asked)]

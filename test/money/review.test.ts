@@ -37,7 +37,7 @@ function withCharge(charge: NonNullable<Connector['charge']>): App['connectors']
 }
 
 describe('a charger that was away for longer than its lease', () => {
-  test('cancels nothing: the code that another made meanwhile stays payable', async () => {
+  test("a charger without its lease cancels nothing: another's code stays payable", async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         // While this one waits for its provider, its lease runs out and another process stores a code.
@@ -57,7 +57,7 @@ describe('a charger that was away for longer than its lease', () => {
     ])
   })
 
-  test('who still has the lease cancels when its provider refuses', async () => {
+  test('a charger with its lease cancels when its provider refuses', async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         throw new ConnectorError('refused', 'the provider said: invalid amount')
@@ -71,7 +71,7 @@ describe('a charger that was away for longer than its lease', () => {
   })
 })
 
-test('a provider that never answers keeps nobody else waiting for a code', async () => {
+test('a provider that never answers delays no other code', async () => {
   const letGo = new AbortController()
   const asked: string[] = []
   const { app } = await open({

@@ -43,7 +43,7 @@ const ours = () => ({ account_id: shop.demo.accountId, mode: 'test' })
 
 const owner = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
 
-test('of money in time: the payment, its line in the books and its event say the same, and all of it', async () => {
+test('the payment, its line in the books and its event agree completely about money in time', async () => {
   const asked = {
     ...{ customer_name: 'Budi', customer_email: 'budi@example.com', customer_phone: '081234567890' },
     ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' } },
@@ -95,7 +95,7 @@ test('of money in time: the payment, its line in the books and its event say the
   expect(await auditOf(`transfer ${id}`)).toEqual([])
 })
 
-test('of late money: why it waits, and then who let it pay, with their words', async () => {
+test('late money records why it waits, and then who accepted it, with their words', async () => {
   const { payment, settlement, occurredAt, id, row } = await late('LATE')
   expect([settlement, row.reason, row.invoice_id]).toEqual(['review', 'late', payment.invoice_id])
   const amount = payment.final_amount
@@ -137,7 +137,7 @@ test('of late money: why it waits, and then who let it pay, with their words', a
   expect(paid).toMatchObject({ ...ours(), payload: { from: 'expired', paidLate: true, paidReffNum: 'LATE' } })
 })
 
-test('of money that nobody asked for: what came, and then who sent it back, with or without words', async () => {
+test('unexpected money records what came, and then who returned it, with or without words', async () => {
   for (const [at, as] of (['ignored', 'refunded'] as const).entries()) {
     const amount = 777_001 + at
     const { settlement, id, row } = await arrive(amount, `NONE-${as}`, null)

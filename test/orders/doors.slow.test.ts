@@ -121,7 +121,7 @@ async function race(app: App, bill: string): Promise<{ sold: number; refused: st
   return { sold: items.filter(({ state }) => state === 'sold').length, refused }
 }
 
-test(`the last unit goes through one door, and the others are told at once: ${rounds} rounds`, {
+test(`the last unit is sold through one channel, and the others are refused at once: ${rounds} rounds`, {
   timeout: 20_000 + rounds * 2_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
@@ -150,7 +150,7 @@ test.each<[string, OpeningOrder['at']]>([
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('with the reservation taken out the same run sells it more than once', { timeout: 20_000 }, async () => {
+test('without the reservation the same run sells it more than once', { timeout: 20_000 }, async () => {
   await stockOne()
   expect((await race(withoutReservation(shop.app), await aBill())).sold).toBeGreaterThanOrEqual(2)
 })

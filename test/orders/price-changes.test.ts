@@ -41,7 +41,7 @@ test(`a price that changes between cart and checkout is refused, ${tries} times 
   }
 })
 
-test(`of ${tries} checkouts in a race with a new price each costs what its customer saw, or is refused`, async () => {
+test(`each of ${tries} checkouts that race with a new price costs the displayed price, or is refused`, async () => {
   await priceNow(20_000)
   const customers: number[] = []
   while (customers.length < tries) {

@@ -37,7 +37,7 @@ async function told({ orderNumber }: Pick<Order, 'orderNumber'>): Promise<object
   return notices.map(({ data }) => data)
 }
 
-test('noting the refund of a cancelled order takes its mark away, tells the customer, and counts once', async () => {
+test('a recorded refund of a cancelled order clears its mark, notifies the customer, and counts once', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   const early = await note(payment.invoiceId)

@@ -30,7 +30,7 @@ async function paidMug(): Promise<Order> {
   return open.order
 }
 
-test('what was completed or taken in hand by mistake is as it was, and can be done again', async () => {
+test('an order completed or processed by mistake is as before, and can be moved again', async () => {
   const mug = await paidMug()
   await move(mug, 'processing')
   await move(mug, 'completed')
@@ -44,7 +44,7 @@ test('what was completed or taken in hand by mistake is as it was, and can be do
   expect(told.map(({ kind }) => kind)).toEqual(['order.completed', 'order.undone', 'order.completed'])
 })
 
-test('a paid order that was cancelled by mistake has its goods and owes no money, unless they went to somebody else', async () => {
+test('undoing a cancellation returns the goods and owes no refund, unless the goods are sold', async () => {
   const mug = await paidMug()
   await move(mug, 'cancelled')
   await undo(mug)

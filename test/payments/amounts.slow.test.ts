@@ -156,7 +156,7 @@ test('codes are as small as traffic allows: 1 to 99 while one of them is free, t
   expect(Math.min(...codes.slice(99))).toBeGreaterThan(99)
 })
 
-test('of qris amounts are distinct among open payments while small codes last, and it never refuses', async () => {
+test('qris amounts are distinct among open payments while small codes last, and never refused', async () => {
   shop = await createTestShop()
   const make = (amount = 10_000) => create(shop, { amount, payment_method: 'qris' })
   // Another price whose amounts meet these: 9,950 and its codes.

@@ -46,7 +46,7 @@ for (const { method, connector, operation } of providers) {
       expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired'])
     })
 
-    test('does not expire while its provider is dark, however long; then money sent in time still pays it', async () => {
+    test("the payment does not expire during its provider's outage; money sent in time still pays it", async () => {
       shop = await createTestShop()
       const [paid, left] = [
         await create(shop, { payment_method: method }),
@@ -67,7 +67,7 @@ for (const { method, connector, operation } of providers) {
     })
 
     for (const mode of ['garbage', 'duplicate'].slice(0, connector === 'wallet' ? 2 : 1)) {
-      test(`is neither paid nor expired by a provider that answers with ${mode}`, async () => {
+      test(`the payment is neither paid nor expired by a provider that answers with ${mode}`, async () => {
         shop = await createTestShop()
         const payment = await create(shop, { payment_method: method })
         await detect(shop)
@@ -83,7 +83,7 @@ for (const { method, connector, operation } of providers) {
   })
 }
 
-test('the amount of a payment whose provider is dark is given to nobody, days after its deadline', async () => {
+test("the amount of a payment stays reserved during its provider's outage, days after its deadline", async () => {
   shop = await createTestShop()
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   const payment = await create(shop, { amount: 1000 })

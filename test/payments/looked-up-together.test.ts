@@ -53,7 +53,7 @@ const keyOf = ({ standing: { accountId } }: Wallet) =>
   createKey(shop.app, { accountId, mode: 'test', label: 'Many', isRateLimited: true })
 
 describe('callers who come at once', () => {
-  test('are looked up by few statements, each by its own key, and their use is noted', async () => {
+  test('simultaneous callers are looked up by few statements, each by its own key, and their use is recorded', async () => {
     const { app, sent } = counted(/from api_key/)
     const keys = await Promise.all(Array.from({ length: 30 }, (_, at) => keyOf(wallets[at % 3]!)))
     const memory = createStandingMemory()
@@ -74,7 +74,7 @@ describe('callers who come at once', () => {
     expect(sent.count).toBeLessThan(5)
   })
 
-  test('with the same key ask for it once', async () => {
+  test('simultaneous callers with the same key share one look-up', async () => {
     const { app, sent } = counted(/from api_key/)
     const key = await keyOf(wallets[0]!)
     const memory = createStandingMemory()
@@ -82,7 +82,7 @@ describe('callers who come at once', () => {
     expect(sent.count).toBe(1)
   })
 
-  test('are asked about again where it failed', async () => {
+  test('simultaneous callers are looked up again after a failure', async () => {
     const key = await keyOf(wallets[0]!)
     const memory = createStandingMemory()
     let isAway = true

@@ -92,7 +92,7 @@ describe('a try of `all` that loses on one account', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('in a transaction, which goes on, frees what it took on the others', async () => {
+  test('in a transaction, which continues, the losing try frees the other accounts', async () => {
     const other = await takeSmallCodes(60_000)
     const payment = await shop.app.transaction(shop.demo, tx =>
       createPayment(shop.app, shop.demo, asked(60_000), { tx: overtaken(tx) }),

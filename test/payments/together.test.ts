@@ -60,7 +60,7 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('of the same price get amounts of their own', async () => {
+  test('simultaneous payments of the same price get distinct amounts', async () => {
     const [standing] = standings
     const made = await Promise.all(
       Array.from({ length: 150 }, () => createPayment(shop.app, standing!, wallet(700_000))),
@@ -69,7 +69,7 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('are not another’s: who asks for one of another account finds none, in the same statement', async () => {
+  test("a batched look-up of another account's payment finds none", async () => {
     const { app, sent } = watched()
     const [one, other] = standings as [Standing, Standing]
     const { invoiceId } = await createPayment(shop.app, one, wallet(31_000))
@@ -80,7 +80,7 @@ describe('payments that are asked for at once', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('cost one that the database refuses nobody but itself', async () => {
+  test('a payment that the database refuses fails alone', async () => {
     const { app } = watched()
     const tooLong = 'x'.repeat(501)
     const asked = Array.from({ length: 64 }, (_, at) =>
@@ -92,7 +92,7 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('wait for nobody’s lock but their own', async () => {
+  test('simultaneous payments wait only for their own locks', async () => {
     const { app } = watched()
     const [standing] = standings as [Standing]
     const { receivingAccountId } = standing.connections.find(({ isOwn }) => isOwn)!
@@ -123,7 +123,7 @@ describe('payments that are asked for at once', () => {
     expect((await late).amount).toBe(amount)
   })
 
-  test('are not made for a caller who has left before they were sent', async () => {
+  test('payments are not made for a caller who left before they were sent', async () => {
     const [standing] = standings as [Standing]
     const waiter = { isGone: () => true, shared() {} }
     const before = await countOf(standing)
@@ -140,7 +140,7 @@ describe('payments that are asked for at once', () => {
     expect(said.every(([waitedMs]) => waitedMs >= 0)).toBe(true)
   })
 
-  test('are told that nobody knows, and are sent once, where the connection ends', async () => {
+  test('payments of a broken connection are reported as unknown, and sent once', async () => {
     let sends = 0
     const ends: Many<number, number> = {
       async send(sql) {

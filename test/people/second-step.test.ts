@@ -85,7 +85,7 @@ test('digits of another script, signs and other lengths are a wrong code, and no
 })
 
 test.each(['passkey', 'totp'] as const)(
-  'who chose %s as the second step is not let in by a code in the chat',
+  'a user with %s as the second step cannot sign in by a code in the chat',
   async step => {
     if (step === 'totp') await enrol()
     else await choose(step)

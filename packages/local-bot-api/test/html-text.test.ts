@@ -95,7 +95,7 @@ describe('HTML as Telegram reads it', () => {
     )
   })
 
-  it('never does anything but answer or refuse', () => {
+  it('formatting HTML either succeeds or is refused', () => {
     const piece = fc.constantFrom(
       '<',
       '>',

@@ -63,7 +63,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
     )
   })
 
-  it('never does anything but answer or refuse, soon', () => {
+  it('formatting MarkdownV2 either succeeds or is refused, quickly', () => {
     const piece = fc.constantFrom(...'_*[]()~`>|!\\\n a', '__', '||', '```', '**>', '![', '](')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), pieces => {

@@ -76,7 +76,7 @@ test('updates that end at once keep the form of each, and find what waits next i
   expect(left).toEqual([])
 })
 
-test('a chat whose lease somebody locks holds up no other that ends at the same moment', async () => {
+test('a locked lease of one chat delays no other chat that ends at the same moment', async () => {
   const all = await arrive([21, 22, 23])
   const order: number[] = []
   await chats.app.transaction('shared', async tx => {

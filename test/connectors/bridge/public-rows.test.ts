@@ -131,7 +131,7 @@ describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
     expect(withoutNames.odd).toHaveLength(1)
   })
 
-  test('alone on its page fails the reading, so that no payment expires by a list that nobody can read', async () => {
+  test('an invalid row alone on its page fails the reading, so that payments do not expire by an unreadable list', async () => {
     await expect(list(renamed)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 

@@ -85,7 +85,7 @@ test.each([
   ['another amount inside', { ...made, qr_string: madeQris('1500001') }],
   ['another reference', { ...made, merchant_ref: 'INV55568' }],
   ['no code', { ...made, qr_string: null }],
-])('a code with %s is not shown to anybody', async (_name, data) => {
+])('a code with %s is never displayed', async (_name, data) => {
   provider.answer(done(data))
   await expect(tripay.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })
@@ -97,7 +97,7 @@ test.each(['UNPAID', 'EXPIRED', 'FAILED', 'REFUND'])('a payment that is %s is no
   expect(await tripay.status!(call, charge)).toEqual({ paid: false })
 })
 
-test.each([1_795_341_780, '1795341780'])('a payment that was paid tells its time as %j', async paid_at => {
+test.each([1_795_341_780, '1795341780'])('a paid payment has %j as its time', async paid_at => {
   provider.answer(done({ ...detail, status: 'PAID', paid_at }))
   const transfer = { reference: made.reference, amount: 1_500_000, occurredAt: new Date(1_795_341_780_000) }
   expect(await tripay.status!(call, charge)).toMatchObject({ paid: true, transfer })

@@ -181,7 +181,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is tried seven times', async () => {
+  test('a webhook is tried seven times', async () => {
     failures = 20
     await push()
     expect(received).toHaveLength(7)

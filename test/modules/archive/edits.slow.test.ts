@@ -33,7 +33,7 @@ afterAll(async () => {
   await there?.close()
 })
 
-test(`of ${edits} archives that were edited by hand each is refused and changes nothing, or is read whole`, async () => {
+test(`each of ${edits} hand-edited archives is refused without changes, or read completely`, async () => {
   const draw = drawing(seed)
   let before = await everything(here.app)
   let refused = 0

@@ -60,7 +60,7 @@ describe('a list of', () => {
     ['bni', { day: '2026-10-01', time: '10:27:10' }, false, null],
     ['bri', { day: '2026-10-01', time: '11:27:10' }, true, '012301000123509'],
   ] as const)(
-    '%s is read: the day, the time where it has one, the amount, and the balances',
+    'a list of %s is read: the day, the time if it has one, the amount, and the balances',
     (name, when, hasBalances, accountNumber) => {
       const list = read(lists[name])
       expect(list.lines).toMatchObject([{ ...when, amount: 75_013, text: expect.stringContaining('BAYU SAPUTRA') }])
@@ -85,13 +85,13 @@ describe('a list of', () => {
 })
 
 describe('a list whose amounts were edited', () => {
-  test.each(['klikbca', 'mybca', 'bri'] as const)('of %s names the line', name => {
+  test.each(['klikbca', 'mybca', 'bri'] as const)('an edited list of %s names the line', name => {
     const edited = lists[name].replaceAll(/75[,]?013\.00(?=["; ,]| CR)/g, found => found.replace('75', '95'))
     expect(edited).not.toBe(lists[name])
     expect(read(edited).broken).toHaveLength(1)
   })
 
-  test('of mandiri, which has no opening balance, names the line after it', () => {
+  test('an edited list of mandiri, which has no opening balance, names the next line', () => {
     expect(read(lists.mandiri.replace('0.00;10000.00', '0.00;9000.00')).broken).toEqual([3])
   })
 

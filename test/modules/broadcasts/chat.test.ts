@@ -89,7 +89,7 @@ test('a merchant adds a product with a picture step by step, and it is sold at o
   expect(textOf(shown)).toContain('Rp\u00a045.000')
 }, 60_000)
 
-test('codes are pasted in the wizard, what is no photo is told so, and the photo is changed later', async () => {
+test('codes are pasted in the wizard, a wrong photo is explained, and the photo is changed later', async () => {
   await owner.say('/tambah', there)
   await owner.sees('Apa nama barangnya?', there)
   await owner.say('Kode Pulsa', there)

@@ -104,7 +104,7 @@ test('another account becomes the same by it, with pictures and files, and witho
   expect(text).not.toContain('serials:\n')
 })
 
-test('an edited number moves the stock by the difference, once, beside what was sold meanwhile', async () => {
+test('an edited number moves the stock by the difference, once, and keeps concurrent sales', async () => {
   const text = await alone()
   const { was } = tumbler(text).stock!
   const [variant] = await shop.app.sql.query<{ public_id: string }>(

@@ -50,7 +50,7 @@ async function stockOf(variant: string) {
 }
 
 describe('a sale in cash', () => {
-  test('names the cashier as its customer, and its receipt names nobody', async () => {
+  test('a cash sale names the cashier as its customer, and its receipt has no name', async () => {
     const { name } = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Cashier, counter.cashier)
     const order = await sale({ free: 27_000, expectedTotal: 27_000 })
     expect(order.customerName).toBe(`Kasir · ${name}`)
@@ -58,7 +58,7 @@ describe('a sale in cash', () => {
     expect(receipt).toMatchObject({ orderNumber: order.orderNumber, customer: null })
   })
 
-  test('is an order that is paid and handed over at once, without a payment, and the books hold', async () => {
+  test('a cash sale is an order paid and handed over at once, without a payment, and the books balance', async () => {
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 2, choices: [] }]
     const order = await sale({ lines, free: 5_000, cashGiven: 50_000, expectedTotal: 35_000 })
@@ -79,7 +79,7 @@ describe('a sale in cash', () => {
     expect(await shop.app.sql.query('select 1 from notice where bot_id = 0')).toEqual([])
   })
 
-  test('is made once by its key, however often and at once it is sent', async () => {
+  test('a cash sale is made once for each key, however many requests arrive', async () => {
     const variant = await product(10_000, 9)
     const asked = { key: randomUUID(), lines: [{ variant, quantity: 1, choices: [] }], expectedTotal: 10_000 }
     const orders = await Promise.all(Array.from({ length: 8 }, () => sale(asked)))
@@ -87,7 +87,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 8, sold: 1 })
   })
 
-  test('has the price of the server: another that the page showed is refused with the right one', async () => {
+  test("a cash sale has the server's price: another displayed one is refused with the right one", async () => {
     const variant = await product(10_000, 9)
     const lines = [{ variant, quantity: 1, choices: [] }]
     await expect(sale({ lines, expectedTotal: 1_000 })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 9, sold: 0 })
   })
 
-  test('of more than there is is refused, and nothing is kept', async () => {
+  test('a cash sale beyond the stock is refused, and nothing is stored', async () => {
     const variant = await product(10_000, 1)
     await expect(sale({ lines: [{ variant, quantity: 2, choices: [] }], expectedTotal: 20_000 })).rejects.toMatchObject(
       { code: 'out_of_stock' },
@@ -154,7 +154,7 @@ describe('a sale by code', () => {
     await expect(giveUpSale(shop.app, device, key)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('that is given up frees its goods, twice too', async () => {
+  test('giving up a sale by code frees its goods, even twice', async () => {
     const key = randomUUID()
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 5, choices: [] }]
@@ -186,7 +186,7 @@ describe('a shift', () => {
   })
 })
 
-test('a receipt of the counter names nobody, and says that its cash was given back', async () => {
+test('a receipt of the counter has no name, and shows returned cash', async () => {
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine)
   const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!
@@ -197,7 +197,7 @@ test('a receipt of the counter names nobody, and says that its cash was given ba
 })
 
 describe('a PIN', () => {
-  test('is six digits, not the first that are guessed, and kept as a hash', async () => {
+  test('a PIN is six digits, not a common one, and stored as a hash', async () => {
     for (const bad of ['12345', '1234567', 'abcdef', '111111', '123456', '098765'])
       await expect(addCashier(shop.app, { name: 'Ayu', pin: bad }, ownerOf(shop))).rejects.toMatchObject({
         fields: [{ path: 'pin' }],
@@ -208,7 +208,7 @@ describe('a PIN', () => {
     expect(kept!.all).not.toContain(pin)
   })
 
-  test('that is guessed at once by fifty is looked at a few times, then waits longer and longer on this device alone', async () => {
+  test('fifty simultaneous guesses get a few checks and growing waits on this device alone', async () => {
     const { device } = await pairedDevice(shop)
     const { device: other } = await pairedDevice(shop)
     const cashier = await cheapCashier(shop)
@@ -226,7 +226,7 @@ describe('a PIN', () => {
     expect((await deviceNow(shop, device.id)).cashier?.id).toBe(cashier)
   })
 
-  test('of somebody who may no longer sell opens nothing, and signs them out everywhere', async () => {
+  test('the PIN of a former cashier opens nothing, and signs them out everywhere', async () => {
     const mine = await openCounter(shop)
     await changeCashier(shop.app, mine.cashier, { isActive: false }, ownerOf(shop))
     expect((await deviceNow(shop, mine.id)).cashier).toBeNull()

@@ -62,7 +62,7 @@ coupons:
   await expect(use(budi, placed.token, 'POTONG')).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('of a coupon with ten uses forty customers at once get ten, and one who cancels gives theirs back', async () => {
+test('forty simultaneous customers use a coupon with ten uses ten times, and a cancellation returns one', async () => {
   await open('\ncoupons:\n  - { code: TEN, amount: 5000, uses: 10 }\n')
   const people = await Promise.all(Array.from({ length: 40 }, () => newCustomer(stall)))
   const placed: Order[] = []
@@ -153,7 +153,7 @@ test('a closed shop refuses what needs hands, says when it opens, and sells what
   expect((await order(stall, ayu, { token: 1 })).status).toBe('pending')
 })
 
-test('hours are told on the clocks of the zone, over midnight too', () => {
+test("hours are shown in the zone's time, even over midnight", () => {
   const calendar = createCalendar('Asia/Jakarta')
   // A Sunday.
   const hours = { sun: ['08:00', '17:00'], mon: ['18:00', '02:00'] } as const
@@ -170,7 +170,7 @@ test('hours are told on the clocks of the zone, over midnight too', () => {
   expect(slots.slice(0, 3)).toEqual([at('22T14:00'), at('23T18:00'), at('23T20:00')])
 })
 
-test('a file with wrong coupons or hours is told every mistake', async () => {
+test('a file with wrong coupons or hours lists every mistake', async () => {
   const wrong = `
 shop: { hours: { mon: 8-17 }, delivery_fee: -1 }
 coupons:

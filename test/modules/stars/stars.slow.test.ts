@@ -79,7 +79,7 @@ const unitStates = async () =>
     )
   ).map(({ state }) => state)
 
-test('only digital goods that are sent in the chat have a price in Stars, and 0 ends it', async () => {
+test('only digital goods sent in the chat have a price in Stars, and 0 removes it', async () => {
   const other = await openStall(shop.app, shop.demo)
   for (const name of ['mug', 'shave', 'guide/hand']) {
     await expect(setStarPrice(shop.app, by(), other.variants[name]!, 5)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ test('the last piece goes to one of fifty who press Pay at once, and no order ge
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('a payment that is told ten times at once is delivered once and told once', async () => {
+test('a payment that is reported ten times at once is delivered and announced once', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await Promise.all(Array.from({ length: 10 }, () => pay(purchase, 'told ten times')))
@@ -259,7 +259,7 @@ test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once b
   }
 })
 
-test('Stars are no rupiah: neither payments nor orders nor statistics know of them', async () => {
+test('Stars are not rupiah: payments, orders and statistics exclude them', async () => {
   const statistics = async () => (await shop.api('/get-statistics?period=all')).body
   const before = await statistics()
   expect(before.success).toBe(true)
@@ -274,7 +274,7 @@ test('Stars are no rupiah: neither payments nor orders nor statistics know of th
   expect(counted).toEqual({ payments: 0, orders: 0 })
 })
 
-test('of thirty who pay for the last one at once one has it, and each of the others is owed their Stars back once', async () => {
+test('of thirty simultaneous buyers of the last unit one gets it, and the others are owed Stars once', async () => {
   await restock(1)
   const offers = await Promise.all(Array.from({ length: 30 }, () => offer()))
   await Promise.all(offers.map((one, at) => pay(one, `race ${round} ${at}`)))
@@ -285,7 +285,7 @@ test('of thirty who pay for the last one at once one has it, and each of the oth
   expect(await unitStates()).toEqual(['sold'])
 })
 
-test('a charge that is told thirty times at once, and a refund that is asked for thirty times, count once', async () => {
+test('thirty reports of a charge, and thirty requests for a refund, count once', async () => {
   const purchase = await offer()
   await Promise.all(Array.from({ length: 30 }, () => pay(purchase, `once ${round}`)))
   expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid' }])

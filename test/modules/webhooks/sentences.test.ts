@@ -137,7 +137,7 @@ describe('the words of', () => {
   })
 })
 
-test.each(['slack', 'ntfy', 'telegram'] as const)('what a stranger typed is no link and no format in %s', format => {
+test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no links or formats in %s", format => {
   const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
   const data = { ...exampleOf('order.placed'), customer_name: name }
   const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })

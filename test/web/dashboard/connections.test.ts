@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(text).not.toContain('name="code"')
   })
 
-  test('a second wallet is told at once that there is one', async () => {
+  test('a second wallet is refused at once, because one exists', async () => {
     const path = '/dashboard/connections/add/wallet'
     const second = await owner.post(path, { act: 'connect', label: 'Dompet 2', phone: '081234567891' })
     expect(second.status).toBe(400)
@@ -116,7 +116,7 @@ describe('connecting', () => {
     expect((await owner.get(path)).status).toBe(404)
   })
 
-  test('a merchant wallet takes a pasted token and device info, and says which of them is no JSON', async () => {
+  test('a merchant wallet accepts a pasted token and device info, and names the one that is not JSON', async () => {
     const path = '/dashboard/connections/add/merchant-wallet'
     const wrong = await owner.post(path, {
       act: 'connect',
@@ -135,7 +135,7 @@ describe('connecting', () => {
     expect(right.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
   })
 
-  test('a phone gets no name that is no bank, because payers read it beside the number', async () => {
+  test("a phone's name must be a bank, because payers read it beside the number", async () => {
     const { text } = await owner.get('/dashboard/connections/add/mutations?lang=en')
     expect(/<input[^>]*name="label"[^>]*>/.exec(text)![0]).not.toMatch(/value="[^"]/)
     expect(text).toContain('customers see it above the number to pay to')
@@ -233,7 +233,7 @@ describe('connecting', () => {
     )
   })
 
-  test('a connection that another one stands before says which, until that one is switched off', async () => {
+  test('a connection behind another one names it, until that one is switched off', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
     const behind = await owner.get(`/dashboard/connections/${second!.id}`)

@@ -60,7 +60,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   expect(Date.now() - beganAt).toBeLessThan(120_000)
 })
 
-test('an answer is shown also where the payment is paid while the form is on its way', async () => {
+test('an answer is displayed even if the payment is paid while the form is being sent', async () => {
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'wati')
   // The page's stream by hand: the news of the money comes between the press and its answer.
   await page.addInitScript(`window.EventSource = class extends EventTarget {

@@ -33,7 +33,7 @@ async function rulesOf(): Promise<Record<string, unknown> | undefined> {
 }
 
 describe('the rules of a shop', () => {
-  test('are set on one page, and shown as they were saved', async () => {
+  test('rules are set on one page, and displayed as saved', async () => {
     const answer = await support.post('/dashboard/rules', {
       ...{ act: 'save', open_mon: 'on', from_mon: '08:00', until_mon: '17:00' },
       ...{
@@ -99,7 +99,7 @@ describe('the rules of a shop', () => {
     expect(await rulesOf()).toEqual(before)
   })
 
-  test('have zones, tables, a smallest order, texts and contacts, each with its own refusal', async () => {
+  test('rules have zones, tables, a minimum order, texts and contacts, each with its own refusal', async () => {
     const more = {
       ...{ ...usual, tables: '12', order_min: 'Rp 15.000', asks_note: 'on', whatsapp: '0812-1234-5678' },
       ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
@@ -141,7 +141,7 @@ describe('the rules of a shop', () => {
     expect((await support.post('/dashboard/rules', usual)).status).toBe(303)
   })
 
-  test('do not overlap: a day cannot begin before the day before ends, also from Sunday to Monday', async () => {
+  test('opening hours do not overlap: a day starts after the previous one ends, even Sunday to Monday', async () => {
     const night = {
       open_sun: 'on',
       from_sun: '18:00',
@@ -157,7 +157,7 @@ describe('the rules of a shop', () => {
     expect((await support.post('/dashboard/rules', later)).status).toBe(303)
   })
 
-  test('are for those whose role includes orders', async () => {
+  test('rules are for members whose role includes orders', async () => {
     expect((await finance.post('/dashboard/rules', usual)).status).toBe(403)
     expect((await finance.get('/dashboard/rules')).text).not.toContain('value="save"')
   })
@@ -227,7 +227,7 @@ describe('coupons', () => {
   const make = (fields: Record<string, string>) =>
     support.post(path, { act: 'make', kind: 'percent', ...empty, ...fields })
 
-  test('are made with all they can have, shown, and ended', async () => {
+  test('coupons are created with all their terms, displayed, and ended', async () => {
     const answer = await make({
       ...{ code: 'hemat10', worth: '10%', max_discount: '20.000', min_total: '50.000', from: today(), until: today(9) },
       ...{ uses: '100', per_customer: '1', product_mug: 'on' },

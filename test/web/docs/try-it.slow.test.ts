@@ -94,7 +94,7 @@ test('the column of endpoints is searched by path and by what they do', async ()
   await page.context().close()
 })
 
-test.each([390, 1280])('nothing of the documents is wider than a screen of %i', async width => {
+test.each([390, 1280])('documents are not wider than a screen of %i', async width => {
   const { page } = await open('/docs', width)
   for (const path of ['/docs', '/docs/api/create-payment', '/docs/api/upload-file', '/docs/errors']) {
     await page.goto(shop.pagesUrl + path)

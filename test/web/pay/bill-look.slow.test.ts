@@ -80,7 +80,7 @@ async function inEveryLook(look: (page: Page, where: string) => Promise<void>, c
   await context.close()
 }
 
-test('whoever pays a bill or orders at the menu finds every page whole, from 360 to 1280 pixels, light and dark', {
+test('payers and menu guests see every page whole, from 360 to 1280 pixels, light and dark', {
   timeout: 240_000,
 }, async () => {
   const paths = await publicPaths()

@@ -33,7 +33,7 @@ async function paidPayment(payment: object = {}): Promise<string> {
 }
 
 describe('the page that says whether a receipt is real', () => {
-  test('is led to by every paid payment’s page, its printed code and its picture, and by no other', async () => {
+  test('every paid payment’s page, printed code and picture lead to the check of its receipt', async () => {
     const open = await shop.invoice()
     expect((await shop.page(`/pay?invoice=${open}`)).text).not.toContain('/receipt/')
     const invoiceId = await paidPayment()
@@ -81,7 +81,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('Uangnya sudah dikembalikan')
   })
 
-  test('of an order tells its number, and that it was cancelled after it was paid', async () => {
+  test("the check of an order's receipt shows its number, and a cancellation after payment", async () => {
     const stall = await openStall(shop.app, shop.demo)
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await shop.work()
@@ -95,7 +95,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('data-word="cancelled"')
   })
 
-  test('of a payment that nobody has paid says so, though no receipt leads there', async () => {
+  test('the check of an unpaid payment says so, though no receipt leads there', async () => {
     const invoiceId = await shop.invoice()
     const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, invoiceId)}`)
     expect(text).toContain('data-word="unpaid"')

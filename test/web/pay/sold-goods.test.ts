@@ -66,7 +66,7 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
     expect(tokens[2]).not.toBe(tokens[0])
   })
 
-  test('in the callback, beside has_file and has_content; null without a file', async () => {
+  test('the callback has download_token beside has_file and has_content; null without a file', async () => {
     const sold = await sell({ file_id: fileId, content_id: contentId })
     const plain = await sell({})
     const log: { body: string }[] = (await shop.sandbox('/receiver/log')).body
@@ -181,7 +181,7 @@ describe('1.4 goods are released by payment', () => {
     expect((await pageOf(invoiceId)).text).not.toContain(token)
   })
 
-  test('2.5 view_count counts each payment once, however many look at once, and nobody who only asks for headers', async () => {
+  test('2.5 view_count counts each payment once, for any number of viewers, and no HEAD requests', async () => {
     const sold = await addContent(shop.app, shop.demo.accountId, { title: 'Sekali', body: 'rahasia' })
     const { invoiceId } = await sell({ content_id: sold })
     await pageOf(invoiceId, 'HEAD')

@@ -90,7 +90,7 @@ const scan = (page: Page, code: string) => page.evaluate(`(${scanner})('${code}'
 const lines = (page: Page) => page.locator('#lines').textContent()
 const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } }
 
-test('a scanner that types sells wherever the cursor is, and what it typed is no amount', async () => {
+test('a typing scanner sells wherever the cursor is, and its digits are not an amount', async () => {
   await using browser = await openBrowser()
   await using context = await browser.newContext(phone)
   const page = await context.newPage()
@@ -137,7 +137,7 @@ test('a phone shows goods before the keypad, and by keyboard a sale goes on from
   expect(await keypad.isVisible()).toBe(true)
 })
 
-test('the camera reads a barcode, also where the browser cannot, and nothing of it is fetched before', async () => {
+test('the camera reads a barcode in any browser, and loads its decoder only then', async () => {
   await using browser = await openBrowser(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',

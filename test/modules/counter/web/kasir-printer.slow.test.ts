@@ -131,7 +131,7 @@ test.each([
   ['Bluetooth', bluetoothPrinter, 100, 'navigator.bluetooth.requestDevice = async () => { throw none }'],
   ['Port serial', serialPrinter, 64, 'window.ports = []; navigator.serial.requestPort = async () => { throw none }'],
 ])(
-  'by %s every byte arrives, whole again after a printer that went away in the middle',
+  'every byte arrives by %s, again in full after a printer disappeared in the middle',
   async (name, printer, most, unchosen) => {
     await using opened = await openReceipt(printer)
     const { page } = opened
