@@ -34,7 +34,7 @@ export interface BotRole {
   messenger: Messenger
   /** Begins to receive and to send. */
   start(): Promise<void>
-  /** Takes nothing new, and returns when what is under way has ended. */
+  /** Accepts no further work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
   token: string
-  /** Null: the platform bot, of which there is one: it takes the place of the one before. */
+  /** Null for the platform bot, which is unique: it replaces the previous one. */
   accountId: number | null
   /** The mode of the orders made through it; `live` by default. */
   mode?: Mode

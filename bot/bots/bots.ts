@@ -32,7 +32,7 @@ export interface KnownBot extends BotRow {
   bareApi: Api
 }
 
-/** The active bots, found when they are needed: one that is silent costs nothing but its row. */
+/** The active bots, loaded on demand: a silent bot costs nothing but its row. */
 export interface Bots {
   byId(id: number): Promise<KnownBot | null>
   byHook(hookId: string): Promise<KnownBot | null>

@@ -40,7 +40,7 @@ export interface ConnectProblem {
 const valueMax = 1000
 
 /**
- * Asks for what one kind of connection needs until `connect` makes it. The message with the secrets is the last
+ * Asks for the fields of one kind of connection until `connect` creates it. The message with the secrets is the last
  * answer, and the form forgets it at once: it goes back to its question, or ends.
  */
 export function connectForm(

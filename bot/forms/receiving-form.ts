@@ -12,7 +12,7 @@ export interface Bringing {
   address: string | null
 }
 
-/** Asks where an order that is made already goes. `take` is called with the answers. */
+/** Asks how an existing order is to be received. `take` is called with the answers. */
 export function receivingForm(
   read: (ctx: ShopContext, token: string) => Promise<Bringing>,
   take: (ctx: ShopContext, token: string, told: ReceivingChoice & { address?: string }) => Promise<void>,

@@ -20,7 +20,7 @@ export interface RuleQuestion {
 }
 
 interface Ends {
-  /** Takes an answer, null for an empty one, and returns what is wrong with it. */
+  /** Saves an answer, null for an empty one, and returns what is wrong with it. */
   save: (ctx: PlatformContext, of: RuleQuestion, text: string | null) => Promise<string | null>
   leave: (ctx: PlatformContext, of: RuleQuestion) => Promise<void>
 }

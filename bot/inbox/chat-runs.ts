@@ -86,7 +86,7 @@ export class ChatRuns {
     else if (token) await releaseChat(this.#app, leasedChat(chat, token))
   }
 
-  /** Handles the updates of a chat until none is left. A chat that already has a run is searched once more by it. */
+  /** Handles the updates of a chat until none is left. If the chat already has a run, that one searches once more. */
   run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
     const run = this.#runs.get(keyOf(chat))
     if (run) {

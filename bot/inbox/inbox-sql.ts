@@ -64,14 +64,14 @@ export interface StoredChat {
   first: number
   /** Null if another run has the lease. */
   token: string | null
-  /** Nothing of the person waited before it. */
+  /** Whether the person has no earlier waiting update. */
   isNext: boolean
-  /** The person's form, where `isNext`: else an update before it may change it. */
+  /** The person's form if `isNext`; otherwise an earlier update may change it. */
   form: StoredForm | null
 }
 
-// Stored and leased in one statement, because a press waits for it; those that come at once share it. The updates of a
-// chat that is leased are left to its holder.
+// Stored and leased in one statement, because a press waits for it; simultaneous updates share it. The updates of a
+// leased chat are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
   const brought = updates.map(payload => ({
     bot_id: botId,

@@ -28,7 +28,7 @@ const troubleMsMin = 500
 const troubleMsMax = 3_000
 
 /**
- * Asks Telegram for the updates of every active bot: one process polls a bot, held by a lease in its row. An offset is
+ * Polls Telegram for the updates of every active bot. One process polls a bot, with a lease in its row. An offset is
  * confirmed only when everything before it is stored.
  */
 export function startPolling(

@@ -35,7 +35,7 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
   await showCart(ctx)
 }
 
-// Without options unchecked: the cart asks for what must be chosen.
+// The options are not checked here: the cart asks for missing ones.
 function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
   const { publicId: variantId } = item.variant
   return sharesOf(item).map(({ making, quantity }) => ({

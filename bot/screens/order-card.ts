@@ -27,7 +27,7 @@ export interface OrderCard {
   buyer?: number | undefined
   /** Unset if the order cannot have changed just now. */
   now?: Date
-  /** Money that came for it. */
+  /** Money received for it. */
   received?: ReceivedMoney[]
   /** Opens WhatsApp with the message for the customer that fits now. */
   whatsApp?: Button | null
@@ -129,8 +129,8 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
   return [[{ text: shopkeeperTexts[language].undo, press: press('undo', order.orderNumber) }]]
 }
 
-// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but
-// completed and cancelled.
+// Spec 3.2: processed once it is paid; completed from paid or processing only; cancelled from anything but completed
+// and cancelled.
 function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const { orderNumber, status, refundDue, invoices } = order
   const words = merchantTexts[language]

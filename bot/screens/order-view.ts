@@ -48,7 +48,7 @@ export interface OrderData {
   ways?: readonly Handover[] | null
   /** The choices of modules. */
   added?: AddedWays[]
-  /** Money that came for it. */
+  /** Money received for it. */
   received?: ReceivedMoney[]
 }
 

@@ -160,7 +160,7 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
   await recordCard(ctx.app, order, messageId)
 }
 
-// No code comes, so what announced it says again what the order is, or how its last code ended.
+// Without a code, the message that announced it shows the order again, or how its last code ended.
 async function takeBack(ctx: ShopContext, token: string | undefined): Promise<void> {
   if (!isPicture(ctx)) {
     await showOrder(ctx, token)
@@ -170,7 +170,7 @@ async function takeBack(ctx: ShopContext, token: string | undefined): Promise<vo
   if (order) await endPicture(ctx, order)
 }
 
-// A code that can be paid is changed by notices alone: everything else is said below it.
+// A payable code is changed by notices alone: everything else is sent below it.
 function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }

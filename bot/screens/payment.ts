@@ -116,7 +116,7 @@ export function slowButtons(token: string, t: Voice['t']): Button[][] {
   ]
 }
 
-/** Asks for another code by the method of the one that ended. */
+/** Requests another code by the method of the ended one. */
 export function newCodeButton(
   token: string,
   payment: Pick<PaymentView, 'paymentMethod'>,
@@ -134,7 +134,7 @@ export interface EndedData {
   isPayable: boolean
 }
 
-/** A payment as its customer sees it once its order is over: one that is still open is cancelled within moments. */
+/** Returns a payment as its customer sees it after its order has ended: an open one is cancelled within moments. */
 export function closedPayment(payment: PaymentView): PaymentView {
   return payment.status === 'pending' ? { ...payment, status: 'cancelled', phase: 'cancelled' } : payment
 }

@@ -65,9 +65,9 @@ export interface ProductData {
   isFavourite?: boolean
   /** Whether its units are made as the customer chooses. */
   hasOptions?: boolean
-  /** Other ways to buy one of it. */
+  /** Other ways to buy the product. */
   moreRows?: Button[][]
-  /** The ways in which the shop hands it over; null if nothing was set. */
+  /** The ways in which the shop hands it over; null if not configured. */
   ways?: readonly Handover[] | null
   /** The sentence of a shop that is closed, for goods that people hand over. */
   closed?: string

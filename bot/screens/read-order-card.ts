@@ -18,7 +18,7 @@ interface Reader {
   t: Texts
 }
 
-/** The card of an order for its merchant, with all that it shows read; `hint` says what was just done. */
+/** Reads everything for the merchant's card of an order and renders it; `hint` describes the last action. */
 export async function readOrderCard(
   reader: Reader,
   order: WholeOrder,

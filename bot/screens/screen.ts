@@ -55,7 +55,7 @@ export interface AnsweringPress<Ctx> {
   run: PressHandler<Ctx>
 }
 
-/** Takes an update of a shop's bot before its screens and forms; returns whether it was one of its own. */
+/** Handles an update of a shop's bot before its screens and forms; returns whether it was for this handler. */
 export type TakeShopUpdate = (ctx: ShopContext) => Promise<boolean>
 
 export type ShopScreen = Screen<ShopContext>

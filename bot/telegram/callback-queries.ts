@@ -32,7 +32,7 @@ export interface CallbackQueries {
   end(bot: AnsweringBot, update: Update): void
 }
 
-/** A call that Telegram takes from the answer to its webhook. It says nothing of what became of it. */
+/** A call that Telegram executes from the answer to its webhook. Its result is unknown. */
 export interface WebhookReply {
   method: 'answerCallbackQuery'
   callback_query_id: string
@@ -73,7 +73,7 @@ export function createCallbackQueries(
         return given
       },
       reply() {
-        // Telegram brings an update again whose answer was lost on its way, and the answer to the press with it.
+        // If the answer was lost, Telegram sends the update again, and with it the answer to the press.
         if (given && !isReplied) return undefined
         isReplied = true
         given ??= Promise.resolve(true)

@@ -55,7 +55,7 @@ async function replaceMessage(line: Line, sent: SentMessage, message: Message): 
   return fresh
 }
 
-/** Takes a message away. Returns false for one that is too old, or gone. */
+/** Deletes a message. Returns false if it is too old, or gone. */
 export async function removeMessage(line: Line, messageId: number): Promise<boolean> {
   try {
     await line.api.deleteMessage(line.chatId, messageId)

@@ -135,7 +135,7 @@ async function replacementOf(
   return payment && findReplacement(ctx.app, payment)
 }
 
-/** Returns the other invoice if it ends as the button says; if it does not, the question is asked again. */
+/** Returns the other invoice if its number ends as the button says; otherwise the question is asked again. */
 async function namedReplacement(
   ctx: PlatformContext,
   found: Found,

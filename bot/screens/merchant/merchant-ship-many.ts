@@ -14,7 +14,7 @@ import type { Voice } from '../../texts/voice.ts'
 import { inPairs, menuRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** Several orders handed to one courier at once: the courier by a button, then the numbers, one a line. */
+/** Hands several orders to one courier at once: the courier by a button, then the numbers, one a line. */
 export const merchantShipManyScreen: PlatformScreen = {
   presses: { shipmany: showWaiting, shipby: askNumbers },
   forms: { shipmany: shipManyForm(shipAll) },

@@ -29,7 +29,7 @@ import { setMenu } from '../set-menu.ts'
 import { explanationView } from './merchant-explanation.ts'
 import { showHome } from './merchant-home.ts'
 
-/** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
+/** The merchant's side: linking a chat, and the card of an order with its possible actions. */
 export const merchantScreen: PlatformScreen = {
   links: { m: link },
   commands: { bantuan: help, help, bahasa: askLanguage, language: askLanguage },
@@ -78,7 +78,7 @@ async function help(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}\n${listed}` })
 }
 
-/** Shows the card of an order; `hint` says what was just done, `at` is the message that becomes it. */
+/** Shows the card of an order; `hint` describes the last action, `at` is the message to edit. */
 export async function showCard(
   ctx: PlatformContext,
   number: string | undefined,
