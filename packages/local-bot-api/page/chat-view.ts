@@ -12,7 +12,7 @@ interface Actions {
   bubble: MessageActions
 }
 
-/** A message that was drawn knows from which JSON. */
+/** A drawn message remembers the JSON it was drawn from. */
 type Drawn = HTMLElement & { drawnAs?: string }
 
 /** The person's acts in a chat, by name; the page's entrance provides them. */
@@ -93,7 +93,7 @@ function followScrolling(nodes: ChatNodes) {
     nodes.seenTop = scrollTop
     nodes.down.hidden = nodes.stuck
   })
-  // Pictures that load and keyboards that open move the end: a person who was reading there stays there.
+  // Pictures that load and keyboards that open move the end: a person who was reading there stays at the end.
   nodes.messages.addEventListener('load', stayAtBottom, true)
   nodes.resizes = new ResizeObserver(stayAtBottom)
   nodes.resizes.observe(nodes.messages)

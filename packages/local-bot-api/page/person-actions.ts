@@ -93,7 +93,7 @@ async function openButton(button: PressedButton) {
   } else await askInline(button.switch_inline_query ?? '')
 }
 
-/** The results of `@bot words` to choose from; the choice is sent in this chat, while Telegram would ask for one. */
+/** Shows the results of `@bot words`; the choice is sent to this chat, while Telegram would ask for one. */
 async function askInline(query: string) {
   const { bot, person } = state
   const found = await attempt(() => post('inline-queries', { bot, from: person!.id, query }))

@@ -52,7 +52,7 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
     clearInterval(ticking)
     const file = await recording!.stop()
     show(false)
-    // A shorter recording has no sound in it yet.
+    // A shorter recording contains no sound yet.
     if (isWanted && file.duration! < 1) toast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }

@@ -102,7 +102,7 @@ async function replyOf(room: Room, bot: Bot, person: Person, form: MessageForm):
   return { reply_to_message: shown }
 }
 
-/** The author of a message that was written elsewhere: a person, or the name of one who hides their account. */
+/** Returns the author of a message from elsewhere: a person, or the name of one who hides their account. */
 async function originOf(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
   if (author === undefined) return {}
   const date = unixNow()

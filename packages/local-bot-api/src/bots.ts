@@ -53,7 +53,7 @@ export async function makeBot(room: Room, username: string, firstName: string): 
   return bot
 }
 
-// A name that is taken uses up a number, which is harmless: numbers only ever grow.
+// A taken name uses up a number, which is harmless: numbers only grow.
 const insertBot = `
   with next as (update local_bot_api.counter set value = value + 1 where name = 'bot' returning value),
   mode as (select value from local_bot_api.setting where name = 'update_mode')

@@ -80,7 +80,7 @@ function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
   return bare
 }
 
-/** The content of a message as a forward of it: a forward keeps the origin that it has. */
+/** Returns the content of a message as a forward; a forward keeps its original author. */
 export function forwardOf({ message_id, content }: StoredMessage): Json {
   const { from, chat, date, reply_to_message, media_group_id, sender_chat, via_bot, ...body } = content
   const origin =

@@ -42,7 +42,7 @@ export async function createLocalBotApi(needs: {
   production?: boolean
   /** Business time, by which the page counts down. */
   now?: () => Date
-  /** How many bytes of bodies are held at once while they are read. */
+  /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
   /** Called with every call of a bot before it runs, for tests. */
   onCall?: Room['onCall']

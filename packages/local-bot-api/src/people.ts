@@ -82,7 +82,7 @@ export async function findChat(room: Room, bot: Bot, personId: number): Promise<
   return { person, started: started === true, blocked: blocked === true, keyboard, menu_button }
 }
 
-/** The chat that `chat_id` names, or the error that Telegram gives for it. */
+/** Returns the chat of `chat_id`, or Telegram's error for it. */
 export async function namedChat(room: Room, bot: Bot, params: Params, name = 'chat_id'): Promise<Chat> {
   if (params.text(name) === undefined) throw badRequest(`${name} is empty`)
   const id = params.integer(name)

@@ -24,5 +24,5 @@ export function lockFolder(dir: string): () => void {
 // The garbage collector would close, and so unlock, a handle without a reference.
 const held = new Set<DatabaseSync>()
 const sqliteBusy = 5
-// Two that start at once see each other's first step as a lock; the patience lets one of them go through.
+// Two processes that start at once see each other's first step as a lock; the waiting time lets one of them through.
 const patienceMs = 300

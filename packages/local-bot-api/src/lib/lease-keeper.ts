@@ -13,7 +13,7 @@ export interface LeaseKeeper {
 
 export interface LeaseKeeperParts {
   everyMs: number
-  /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
+  /** Extends the leases that still have these tokens, in one statement; returns the tokens of the extended ones. */
   renew(tokens: string[]): Promise<string[]>
   log: { warn(fields: object, message: string): void }
   /** The log message for a failed renewal. The next try may still renew the leases. */
