@@ -6,7 +6,7 @@ import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** The work of an endpoint, and how it is asked for once. */
+/** The work of an endpoint, in the steps that an idempotent request needs. */
 export interface Doing<Input, Result, Prepared = Input> {
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
@@ -55,7 +55,7 @@ interface Asked {
 type Present = (value: Answers[keyof Answers], app: App) => object
 
 /**
- * Does what an endpoint is asked for and returns its answer; with an `Idempotency-Key` once, however often it is asked.
+ * Executes the request of an endpoint and returns its answer; with an `Idempotency-Key` once, however often it is sent.
  */
 export async function carryOut(
   definition: Doing<unknown, Answers[keyof Answers]>,

@@ -9,7 +9,7 @@ import type { App } from '../needs.ts'
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/** A condition of the documents: the text of that name is there and says something. */
+/** Returns the condition for the documents that the text of this name is present and not empty. */
 export function saying(name: string): object {
   return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
 }
@@ -47,7 +47,7 @@ export const rupiah = z
   .number(missingOr('is a whole number of rupiah, written as a number: 15000'))
   .refine(Number.isSafeInteger, 'is a whole number of rupiah, written as a number: 15000')
 
-/** An id that must be there, such as an invoice's; `what` names it in the refusal of one that is too long. */
+/** A required id, such as an invoice's; `what` names it in the refusal of one that is too long. */
 export function requiredId(what: string) {
   return storable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
 }
@@ -181,7 +181,7 @@ export function queryFlag(fallback: boolean) {
 /** The fields that the three lists of digital products take (contract 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
-/** Types of events in a JSON body; which there are is for the use-case to say. */
+/** Types of events in a JSON body; the use-case decides which exist. */
 export const eventTypes = z
   .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
   .max(100, 'has at most 100 types')

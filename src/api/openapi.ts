@@ -138,7 +138,7 @@ function parameter(field: z.ZodType, example: unknown): z.ZodType {
     ...field.meta(),
     param: {
       ...(example === undefined ? {} : { example }),
-      // `?status=` is as if it were not given, so what has to be there must not be empty.
+      // `?status=` counts as missing, so a required parameter must not be empty.
       ...(field.safeParse(undefined).success ? { allowEmptyValue: true } : {}),
     },
   })
@@ -192,7 +192,7 @@ function withNothing(input: z.ZodType): z.ZodType {
   return z.object(Object.fromEntries(documented)).meta(input.meta() ?? {})
 }
 
-// A field of any kind is judged by its endpoint, and so is nothing in it.
+// A field of any kind is judged by its endpoint, even if it is empty.
 function takesNothing(field: z.ZodType): boolean {
   return field.safeParse(null).success && !field.safeParse(Symbol()).success
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Returns the schema that judges what was given as the whole schema does. */
+/** Returns a schema that gives the same result for this input as the whole schema. */
 export type PreparedSchema<Input> = (given: Record<string, unknown>) => z.ZodType<Input>
 
 /** Callers send the same few fields again and again; one who sends others each time gets the whole schema. */
