@@ -67,7 +67,7 @@ export class Withdrawal extends WithdrawalSchema.class {
     return this.waitsUntil !== null && this.waitsUntil > now
   }
 
-  /** The line of the books for what it takes. */
+  /** The line of the books for the debited amount. */
   taken(now: Date) {
     return movementOf(this, -this.amount, now)
   }
