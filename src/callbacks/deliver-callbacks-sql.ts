@@ -60,7 +60,8 @@ export interface Claim {
 }
 
 /**
- * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
+ * deliveries come first.
  */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (

@@ -12,8 +12,8 @@ import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
 type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
 
-// Longer than the request itself may take. If a process dies in between, the others free its leases within seconds, and
-// the server is asked again with the same key.
+// Longer than the request itself may take. If a process dies before, the others free its leases within seconds, and the
+// server is asked again with the same key.
 const leaseMs = 45_000
 const perAccountMax = 20
 
@@ -60,7 +60,7 @@ async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise
   return due as DueRequest[]
 }
 
-// The order was cancelled, or completed by hand: nothing is to be handed out for it.
+// The order was cancelled, or completed by hand: nothing may be handed out for it.
 async function drop(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
   const mine = { id, leaseToken, state: 'pending' as const }
   const em = app.em({ accountId: account.id, mode })

@@ -27,8 +27,8 @@ interface First {
 }
 
 /**
- * The first delivery that waits for each receiver, with its `next_at`. Jumps from receiver to receiver, so that a
- * backlog of one is not looked through.
+ * Returns the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to receiver, so that
+ * the backlog of one is not scanned.
  */
 export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
   const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')

@@ -31,7 +31,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   await pause(app, tx, disabled, now)
 }
 
-// Each waits for the others in the order of its key, so that two processes never wait for one another.
+// Locked in the order of their keys, so that two processes never deadlock.
 async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<CallbackEndpoint[]> {
   const byKey = new Map(attempts.map(({ delivery }) => [keyOf(delivery), delivery]))
   const named = [...byKey.values()]

@@ -48,7 +48,7 @@ export async function redeliver(
   const isOne = 'invoiceId' in which
   return app.transaction(owner, async tx => {
     await waitForNobody(tx, owner, which)
-    // Not earlier: what the one before has sent would seem to wait still.
+    // Not earlier: callbacks that the previous call has sent would still seem to wait.
     const now = app.now()
     const pausedSince = new Date(now.getTime() - pauseS * 1000)
     if (!isOne) await refuseAtOnce(tx, now)

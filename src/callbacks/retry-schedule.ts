@@ -6,9 +6,9 @@ const answerMsMax = 15_000
 const firstAnswerMsMax = 5_000
 
 /**
- * How long a receiver may take to answer. A first try is shorter if the receiver failed last and its breaker is closed:
- * one that hangs would keep places of work from others. A second try of the same delivery, and the one that a breaker
- * lets through, get all of the time again, so that a slow receiver recovers.
+ * Returns the time that a receiver has to answer. A first try is shorter if the receiver failed last and its breaker is
+ * closed, because a hanging receiver would occupy workers. A second try of the same delivery, and the one that a
+ * breaker lets through, get the full time again, so that a slow receiver recovers.
  */
 export function answerMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
   return attempts === 0 && isHurried ? firstAnswerMsMax : answerMsMax

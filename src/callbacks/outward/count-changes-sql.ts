@@ -28,7 +28,7 @@ interface Raised {
   sequence: number
 }
 
-/** `keys` are those of objects of one kind, one for each change. Gives the number of the last change of each. */
+/** `keys` are those of objects of one kind, one for each change. Returns the number of each object's last change. */
 function raiseKind({ table, key, type }: Counted) {
   return statement<{ keys: string[] }, Raised>(`
   with moved as (
