@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isInCircle, readPoint, withoutPoint, type ZoneCircle } from './rules/zone-circle.ts'
 
-/** A place that a shop brings orders to, and what that costs. Amounts in whole rupiah. */
+/** A place that a shop delivers to, and its fee. Amounts in whole rupiah. */
 export interface DeliveryZone {
   /** As customers choose it: `Menteng`, `0–3 km`. No two zones of a shop have the same one. */
   name: string
@@ -10,7 +10,7 @@ export interface DeliveryZone {
    * chosen by its name alone, such as a band of distance.
    */
   places: string[]
-  /** The circle in which a shared location belongs to it. Unset: a location says nothing about it. */
+  /** The circle in which a shared location belongs to it. Unset: locations do not match it. */
   around?: ZoneCircle | undefined
   /** For the first kilogram. */
   fee: number

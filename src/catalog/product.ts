@@ -13,8 +13,7 @@ import { type Handover, handovers } from './delivery-zones.ts'
 import { type AskedField, askedFieldsCheck, productKinds } from './product-kinds.ts'
 
 /**
- * How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own
- * server.
+ * The kinds of stock: by number, by serial lines of which each is sold once, unlimited, or by the seller's own server.
  */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
@@ -22,7 +21,7 @@ export type StockMode = (typeof stockModes)[number]
 /** Stock that is here, and handed over in the chat the moment it is paid. */
 export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
 
-/** Stock that a machine hands over in the chat: the seller's server is asked for it once it is paid. */
+/** Stock that is handed over in the chat automatically: the seller's server is asked for it once it is paid. */
 export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
 
 /** The kinds of stock that can run out; all others are unlimited. */
@@ -81,7 +80,7 @@ const ProductSchema = defineEntity({
   },
 })
 
-/** Something that a shop sells, in one or several variants. */
+/** A product of a shop, in one or several variants. */
 export class Product extends ProductSchema.class {
   /** Whether customers find it: it is not switched off, and neither is a category above it. */
   isShown(this: Loaded<Product, 'category.parent'>): boolean {
@@ -180,7 +179,7 @@ const VariantSchema = defineEntity({
   },
 })
 
-/** The thing that is put into a cart: a product in one size, colour or length, with its price. */
+/** The unit that is put into a cart: a product in one size, colour or length, with its price. */
 export class Variant extends VariantSchema.class {
   /** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
   fullName(this: Loaded<Variant, 'product'>): string {
@@ -256,8 +255,8 @@ const StockSchema = defineEntity({
 })
 
 /**
- * How many there are of a variant in one mode, for each variant that is not without end. Test orders move that of test
- * mode alone. Where `available` is a number, the sum of the changes = available + reserved + sold.
+ * The stock of a limited variant in one mode. Test orders only change that of test mode. If `available` is a number,
+ * the sum of the changes = available + reserved + sold.
  */
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)

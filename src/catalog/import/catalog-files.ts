@@ -70,7 +70,7 @@ export async function readBeside(
 interface Reading {
   app: Needs<'em' | 'config' | 'images'>
   accountId: number
-  /** Nothing outside of it is read. */
+  /** Files outside this folder are not read. */
   root: string
   beside: BesideFiles
 }

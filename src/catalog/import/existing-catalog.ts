@@ -38,7 +38,7 @@ function byKey<Keyed extends { key: string }>(rows: Iterable<Keyed>): Map<string
   return new Map([...rows].map(row => [row.key, row]))
 }
 
-/** Mistakes that can only be seen beside the catalogue that is there already. */
+/** Finds mistakes that only show against the existing catalogue. */
 export async function findConflicts(
   em: EntityManager,
   catalog: ParsedCatalog,

@@ -110,7 +110,7 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
   }
 }
 
-// A rule that the file does not name stays, unless it is one that such a file resets.
+// A rule that the file does not name is unchanged, unless such a file resets it.
 function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   const values: Record<string, unknown> = { ...shop, ...shop.contact }
   const named = ruleFields.filter(({ name, isReset }) => isReset || values[name] !== undefined)

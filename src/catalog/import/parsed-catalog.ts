@@ -31,7 +31,7 @@ export interface ParsedCategory {
 export interface ParsedProduct extends ProductValues {
   line: number
   key: string
-  /** The key of a category in this file or of one that was imported before. */
+  /** The key of a category in this file or of an imported one. */
   categoryKey: { key: string; line: number } | null
   kind: ProductKind
   name: string
@@ -80,14 +80,14 @@ export interface ParsedCatalog {
   mistakes: Mistake[]
 }
 
-/** `shop:` of a catalogue file. What is unset stays as it is: it may have been set on a page. */
+/** `shop:` of a catalogue file. Unset rules are unchanged: they may have been set on a page. */
 export interface ParsedRules extends Partial<PlainRules> {
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number
 }
 
-/** A file of which nothing is understood. */
+/** Returns the result for a file that cannot be parsed at all. */
 export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
   return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
@@ -136,7 +136,7 @@ export interface ParsedCoupon {
   isActive: boolean
 }
 
-/** Nothing was written, because of these. */
+/** Returns the refusal for these mistakes; nothing was written. */
 export function refuseMistakes(mistakes: Mistake[]): Refusal {
   const count = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {

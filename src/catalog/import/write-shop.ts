@@ -24,8 +24,8 @@ export interface WrittenShop {
 }
 
 /**
- * Sets an account's rules and coupons as its catalogue file says; what the file does not name stays. Returns what that
- * changed.
+ * Sets an account's rules and coupons from its catalogue file; those that the file does not name are unchanged. Returns
+ * the changes.
  */
 export async function writeShop(
   tx: Tx,

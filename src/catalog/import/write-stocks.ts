@@ -15,7 +15,7 @@ export interface SerialReport {
   added: number
   /** Added by an earlier import. */
   known: number
-  /** Lines that are in the text twice: each is kept, and sold, once. */
+  /** Lines that are repeated in the text; each is stored, and sold, once. */
   repeated: { file: string | null; line: number; serial: string }[]
 }
 
@@ -71,7 +71,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
   )
   const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
   const moving: Moving = { counts, made, moved: new Map(), short: [] }
-  // In one order, so that two who lock several do not wait in a circle.
+  // Always in the same order, so that two transactions that lock several do not deadlock.
   for (const part of partsOf([...counts.keys()].sort((a, b) => a - b))) {
     const em = scoped(tx, { accountId, mode: 'both' })
     for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)

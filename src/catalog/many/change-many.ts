@@ -18,7 +18,7 @@ export interface ManyChanges {
   shown: { productId: string; isActive: boolean }[]
   /** Whole rupiah. */
   prices: { variantId: string; price: number }[]
-  /** How many were left in the list, and how many there are to be: the difference is added to what is there now. */
+  /** The number left in the list, and the wanted one: their difference is added to the current stock. */
   stocks: { variantId: string; was: number; left: number }[]
 }
 

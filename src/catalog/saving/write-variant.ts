@@ -8,7 +8,7 @@ import { Variant } from '../product.ts'
 import { checkPrice } from '../set-price.ts'
 import { type VariantValues, variantFields } from '../variant-fields.ts'
 
-/** The described fields; what is unset stays as it was. */
+/** The described fields; unset ones are unchanged. */
 type DescribedChange = { [Property in keyof VariantValues]?: VariantValues[Property] | undefined }
 
 export interface VariantChange extends DescribedChange {

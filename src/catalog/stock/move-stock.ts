@@ -24,8 +24,8 @@ export interface StockLine {
 }
 
 /**
- * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all
- * or nothing throws then, inside the transaction. Rows are locked in the order of their variants.
+ * available -> held, each line completely or not at all. Returns the lines that could not be held; for all or nothing,
+ * the caller throws then, inside the transaction. Rows are locked in the order of their variants.
  */
 export async function holdStock<Line extends StockLine>(tx: Tx, lines: Line[]): Promise<Line[]> {
   const short: Line[] = []
@@ -68,7 +68,7 @@ export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await releaseUnits(tx, serialItems(lines))
 }
 
-/** sold -> gone, for what its seller's server did not hand out after all; there is not more to sell by it. */
+/** sold -> gone, for units that the seller's server did not hand out after all; they do not become available again. */
 export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, now: Date): Promise<void> {
   const which = { variant: variant.id, mode }
   const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })

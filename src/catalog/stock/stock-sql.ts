@@ -22,7 +22,7 @@ export const holdUnitsSql = statement<Held & { item: number }>(`
     order by id limit :quantity for no key update skip locked)
   update stock_unit u set state = 'held', order_item_id = :item from free where u.id = free.id`)
 
-/** Many at once, so that they are locked in one order. */
+/** Many at once, so that they are locked in the same order. */
 export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
   `select variant_id from stock where variant_id = any (:variants) and mode = :mode
    order by variant_id for no key update`,
