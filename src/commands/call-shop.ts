@@ -15,7 +15,7 @@ export const shopOptions = { 'base-url': { type: 'string' }, key: { type: 'strin
 const timeoutMs = 20_000
 
 /**
- * Which shop, and with which key: as the options say, else the settings, else the demo beside us. Refuses
+ * Returns the shop's address and the key: from the options, the settings, or the demo on this machine. Refuses
  * `invalid_request`.
  */
 export function shopOf(settings: ClientSettings, { options }: CommandArgs): Shop {

@@ -49,7 +49,7 @@ export interface AsItStands {
   open<Result>(work: (app: App) => Promise<Result>): Promise<Result>
 }
 
-/** A command that is there before the schema is. It prints as it goes on, and returns its exit code. */
+/** A command that works before the schema exists. It prints its progress, and returns its exit code. */
 export interface SchemaCommand extends Omit<Command, 'run'> {
   runAsItStands(here: AsItStands): Promise<number>
 }
@@ -103,7 +103,7 @@ export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'p
   throw refuseField(field, 'is none, trial, paid or premium', { code: 'not_one_of', values })
 }
 
-/** The word `on` or `off`; any other is refused as one that `says` what it means. */
+/** Parses `on` or `off`; any other word is refused with the meaning in `says`. */
 export function readSwitch(word: string | undefined, says: string): boolean {
   if (word !== 'on' && word !== 'off') throw refuseField('on|off', says, { code: 'not_one_of', values: ['on', 'off'] })
   return word === 'on'
@@ -115,7 +115,7 @@ export function readNumber(field: string, text: unknown): number {
   return Number(text)
 }
 
-/** Refusals: `invalid`, with what the file system says. */
+/** Refusals: `invalid`, with the file system's message. */
 export function readText(field: string, file: string): string {
   return readBytes(field, file).toString('utf8')
 }

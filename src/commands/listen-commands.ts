@@ -121,7 +121,7 @@ async function forward(target: string, { headers, body }: Sent): Promise<string>
 
 const codeWithinMs = 30_000
 
-/** Lets an event happen: really, where a test payment is enough for it, and else as an example to endpoints. */
+/** Makes an event happen: really, if a test payment suffices, otherwise as an example to endpoints. */
 async function trigger(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
   const type = args.words[0] ?? ''
