@@ -135,8 +135,8 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
 }
 
 /**
- * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first
- * and recorded on the attempt second: after a kill between the two, the connection is there and the attempt runs out.
+ * Records the bridge's answer, if the attempt has not changed since it was read. The connection is stored first and
+ * recorded on the attempt second: after a kill between the two, the connection exists and the attempt expires.
  */
 export async function storeStep(
   app: ConnectNeeds,

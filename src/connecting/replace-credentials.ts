@@ -20,7 +20,10 @@ export interface NewCredentials {
   credentials: unknown
   /** The promise of the bridge that made them. */
   window?: WindowChange
-  /** Whether they come from a form, which does not ask for all: what the connector keeps is taken from the old ones. */
+  /**
+   * Whether they come from a form, which does not contain all: the fields in the connector's `keeps` are copied from
+   * the old ones.
+   */
   isFromForm?: boolean
 }
 
