@@ -6,7 +6,7 @@ import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Connection } from './connection.ts'
 
-/** As a bridge says it (docs/connectors/bridge.md). */
+/** The bridge's reasons (docs/connectors/bridge.md). */
 const refusalReasons = ['wrong_code', 'too_many_attempts', 'expired', 'not_accepted'] as const
 
 const ConnectAttemptSchema = defineEntity({

@@ -10,7 +10,7 @@ const silentMsMax = 600_000
 interface AskedFor {
   /** The merchant id that was used, if it is not the connection's own. */
   merchantId?: string | null
-  /** Asks whether the provider answers at all, where the question was about a single code. */
+  /** Checks whether the provider answers at all, if the request was about a single code. */
   answers?: () => Promise<boolean>
 }
 

@@ -26,8 +26,8 @@ export interface CheckedCredentials {
 }
 
 /**
- * Returns what credentials say of the account that they open. Refuses `invalid_request`, and `address_refused` for live
- * ones of an address that may not be called.
+ * Returns what credentials reveal about their account. Refuses `invalid_request`, and `address_refused` for live ones
+ * of a disallowed address.
  */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,

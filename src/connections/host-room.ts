@@ -10,7 +10,7 @@ interface Room {
 /** A request without an answer for this many milliseconds counts as hanging. */
 const hangingAfterMs = 2_000
 const hangingMax = 20
-/** A host that hangs takes no more requests than this, even if they are the first ones of other merchants. */
+/** The limit of requests to a hanging host, even for the first ones of other merchants. */
 const waitingMax = 100
 /** A host that hangs still gets a request this often, in milliseconds: the first that it answers opens it. */
 const trialEveryMs = 500

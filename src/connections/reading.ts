@@ -58,7 +58,7 @@ const ReadingSchema = defineEntity({
 
 /** A phone that is paired with the shop's own app. Times are ISO 8601. */
 export interface Phone {
-  /** Null for one that was set up by hand. */
+  /** Null if it was set up by hand. */
   pairedAt: string | null
   /** The model that was paired; null if it is not known. */
   pairedModel: string | null

@@ -27,8 +27,8 @@ const ReceivingAccountSchema = defineEntity({
 })
 
 /**
- * The account where money of one or several connections lands: a wallet number, a merchant id. Amounts are held within
- * one.
+ * The account that receives the money of one or several connections: a wallet number, a merchant id. Amounts are held
+ * within one.
  */
 export class ReceivingAccount extends ReceivingAccountSchema.class {}
 ReceivingAccountSchema.setClass(ReceivingAccount)

@@ -50,7 +50,7 @@ export async function readOwnCode(app: Needs<'images'>, accountId: number, given
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** The format in which an iPhone keeps its photos (ISO 23008-12). */
+/** Detects the format in which an iPhone stores its photos (ISO 23008-12). */
 function isHeic(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.has(bytes.toString('latin1', 8, 12))
 }

@@ -16,7 +16,7 @@ export interface Trial {
   openUntil: Date | null
 }
 
-/** `account`: asked whose account it is, where the provider makes no codes. */
+/** `account`: the account's identity was requested, because the provider makes no codes. */
 export type TrialStepName = 'code' | 'status' | 'cancel' | 'account'
 
 export interface TrialStep {

@@ -11,7 +11,7 @@ interface Paired {
   secret: string
 }
 
-/** Returns a code that pairs one phone with a connection, within a quarter of an hour. Nothing is stored for it. */
+/** Returns a code that pairs one phone with a connection, within a quarter of an hour. The code is not stored. */
 export function makePairingCode({ seal, now }: Needs<'seal' | 'now'>, { connectionId, secret }: Paired): string {
   const endsAtS = Math.floor(now().getTime() / 1000) + pairingLifeS
   const [current] = seal.deriveKeys(purpose, 'recent')
