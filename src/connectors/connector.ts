@@ -21,8 +21,8 @@ import type { UnreadNotification } from './unread-notification.ts'
 import type { Window, WindowChange } from './window.ts'
 
 /**
- * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
- * ConnectorError: silence or doubt is never "paid" and never "expired".
+ * The protocol of one provider. A connector is stateless, validates every answer, and throws only ConnectorError:
+ * silence or doubt is never "paid" and never "expired".
  */
 export interface Connector<Credentials = unknown> {
   /** Its name in the table of `index.ts`, in the database, and in the API. */
@@ -37,7 +37,7 @@ export interface Connector<Credentials = unknown> {
   form: readonly FormField[]
   /** The page of the provider on which its key is found. */
   keyPage?: string
-  /** How a key of it looks, whole: one that is sent to a chat unasked is recognised by it. */
+  /** The pattern of a whole key, by which one that is sent to a chat unasked is recognised. */
   keyPattern?: RegExp
   /** The names by which merchants know what it reads, if that is not its own name. */
   doors?: readonly Door[]
@@ -84,8 +84,8 @@ export interface Connector<Credentials = unknown> {
     refund: { key: string; reference: string },
   ): Promise<SentRefund>
   /**
-   * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its
-   * code, as a push is, and never a proof.
+   * Returns a page of the provider's books for a period, both ends inclusive. A row is a reason to check its code, as a
+   * push is, and never a proof.
    */
   history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
   /**
@@ -121,7 +121,7 @@ export interface Connector<Credentials = unknown> {
   renewKey?(credentials: Credentials): Credentials
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
-  /** Credentials that the form does not ask for and that stay if a person replaces the others. */
+  /** Credentials that are not in the form and are kept if a person replaces the others. */
   keeps?: readonly string[]
   /** Removes the secrets from a text before it is logged or stored. */
   scrub(credentials: Credentials, text: string): string
@@ -175,7 +175,7 @@ export interface Code {
 }
 
 export interface ChargeRef {
-  /** The reference that the code was asked with. */
+  /** The reference that the code was requested with. */
   reference: string
   providerInvoiceId: string
   amount: number
@@ -228,12 +228,12 @@ export interface ProviderAccount {
   key?: KeyFacts
 }
 
-/** Getting access step by step: what a person is asked for, and what the provider made of it. */
+/** Getting access step by step: the person's input, and the provider's result. */
 export interface ConnectSteps<Credentials> {
   /** The first questions. */
   fields: z.ZodType<object>
   start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
-  /** A code that was asked for, or the wish for a new one. */
+  /** The code that was requested, or the wish for a new one. */
   answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
 }
 
@@ -297,7 +297,7 @@ export interface ReceivedPush extends Push {
 export interface Received {
   /** Charges to ask about at once: a push is a reason to ask, never a proof. */
   charges: PushedCharge[]
-  /** Transfers of a source whose signature is proof enough. */
+  /** Transfers of a source whose signature is sufficient proof. */
   transfers: IncomingTransfer[]
   /** Verified notifications to store for a person; the push is accepted only once they are stored. */
   unread?: UnreadNotification[]

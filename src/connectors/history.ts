@@ -1,4 +1,4 @@
-/** A page of what a provider's books say about a period. */
+/** A page of a provider's books for a period. */
 export interface HistoryPage {
   rows: HistoryRow[]
   /** Null on the last page. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../lib/refusals/field-error.ts'
 
-/** Keys that people paste instead of the one that is needed. */
+/** Keys that people paste by mistake. */
 export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
 
 /** A pasted key that was recognised as a wrong one, and the field that contains it. */
@@ -10,7 +10,7 @@ export interface RecognisedKey {
   kind: WrongKeyKind
 }
 
-/** A kind of key that is not the one that is needed, and how it looks. */
+/** A kind of wrong key, and its pattern. */
 export interface WrongKey {
   kind: WrongKeyKind
   pattern: RegExp
@@ -19,8 +19,8 @@ export interface WrongKey {
 const keyMax = 200
 
 /**
- * A key as a person pastes it: quotes, `Basic`, `Bearer` and blanks around it are taken off. One of `wrongKeys` is
- * refused by its kind.
+ * A key as people paste it: surrounding quotes, `Basic`, `Bearer` and blanks are removed. One of `wrongKeys` is refused
+ * by its kind.
  */
 export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
@@ -31,7 +31,7 @@ export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   )
 }
 
-/** Returns the key inside of what was pasted: a quoted text, a header, or a line of settings. */
+/** Returns the key inside a pasted text: a quoted text, a header, or a line of settings. */
 export function cleanKey(pasted: string): string {
   const bare = withoutQuotes(pasted.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, ' ').trim())
   const scheme = /^(?:authorization: ?)?(basic|bearer) ?/i.exec(bare)

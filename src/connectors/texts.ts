@@ -6,7 +6,7 @@ export interface ConnectorTexts {
   /** The labels of the fields of its form. */
   fields: Record<string, string>
   hints?: Record<string, string>
-  /** By field: what its values are called, where their own names would say nothing. */
+  /** By field: labels of its values, if their own names are not clear. */
   choices?: Record<string, Record<string, string>>
   /** How to fill the form in, in test mode. */
   inTestMode?: string

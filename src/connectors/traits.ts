@@ -7,7 +7,7 @@ export interface Traits {
   makesCodes: boolean
   /** The methods that money at an account of the merchant's own pays. */
   brings: readonly OwnMethod[]
-  /** A phone of the merchant's has to be set up, which reports what it is notified of. */
+  /** A phone of the merchant's has to be set up to forward its notifications. */
   needsForwarder: boolean
   /**
    * A phone number, an OTP and a PIN open it; the edition with verification lets such a wallet serve `wallet_qris`,

@@ -64,7 +64,7 @@ export const duitku: Connector<DuitkuCredentials> = {
     if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
     if (answer.statusCode !== '00') return { paid: false }
     if (answer.amount === 0) throw new ConnectorError('unexpected', 'the code is paid, and with nothing')
-    // No answer of this provider says when, or by whom.
+    // This provider's answers contain neither the time nor the payer.
     const unknown = { occurredAt: null, payerName: null, payerApp: null }
     return { paid: true, transfer: { reference: charge.providerInvoiceId, amount: answer.amount, ...unknown } }
   },

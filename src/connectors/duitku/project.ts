@@ -29,7 +29,7 @@ export async function findProject(call: DuitkuCall): Promise<Project> {
   return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
 }
 
-/** The channel for a new code. Codes that are open are asked about without one. Throws `refused` if none is active. */
+/** Returns the channel for a new code. Open codes are checked without one. Throws `refused` if none is active. */
 export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
   if (method !== null) return method
   const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
@@ -46,7 +46,7 @@ function readProject(text: string): Project {
 
 const Methods = z.object({ paymentFee: z.array(z.object({ paymentMethod: z.string() })) })
 
-// In the order in which they are taken.
+// In the order of preference.
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
 
 /** Asks a host about the project: by HMAC, and once by the old form if the signature is refused. */

@@ -85,7 +85,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   twin: midtransTwin,
 }
 
-// Before the first code nothing names the account; then the key stands for it.
+// Before the first code the account is unknown; the key then represents it.
 function receivingAccount({ merchant_id, server_key }: MidtransCredentials): string {
   return merchant_id ?? nameByKey(server_key)
 }

@@ -26,7 +26,7 @@ interface Asking {
   createTransaction(call: MidtransCall, request: ChargeRequest): Promise<{ code: Code; transaction: Transaction }>
 }
 
-/** Finds the host that takes the key, and the merchant that a first code names; the code is taken back. */
+/** Finds the host that accepts the key, and the merchant of a first code; the code is taken back. */
 export async function probeMidtrans(
   call: Call<MidtransCredentials>,
   request: ProbeRequest,

@@ -6,8 +6,8 @@ export interface AppSentences {
   /** Android package names. */
   packages: string[]
   /**
-   * Titles that such notifications have; a chat partner's name is never one of them. Absent in a merchant's own
-   * sentences: any title.
+   * Titles of such notifications; a chat partner's name is never one of them. Absent in a merchant's own sentences: any
+   * title.
    */
   titles?: string[] | undefined
   /**

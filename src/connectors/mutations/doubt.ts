@@ -102,8 +102,8 @@ function plainLetters(text: string): string | null {
 }
 
 /**
- * A name's words begin with a capital; what an app says behind it does not. Brackets, signs and lonely dashes are in no
- * name, and digits beside letters only where an account is masked.
+ * A name's words start with a capital; the app's words after it do not. Brackets, symbols and lone dashes are in no
+ * name, and digits beside letters only in a masked account.
  */
 function isWordOfName(word: string): boolean {
   const bare = trim(word, character => !/[A-Za-z0-9*]/.test(character))
@@ -117,7 +117,7 @@ function hasShortNumber(words: string[]): boolean {
   return words.some(word => /^\d{1,3}[.,]?$/.test(word)) && !businessWords.has(words[0]!.toLowerCase())
 }
 
-/** An app prints all of a name in capitals, or none of it: another style is another speaker's. */
+/** An app prints a whole name in capitals, or none of it: another style indicates another author. */
 function isOfOneStyle(words: string[]): boolean {
   const styles = words.map(word => {
     const letters = word.replaceAll(/[^A-Za-z]/g, '')
@@ -156,7 +156,8 @@ const isMoment = (text: string) =>
 function saysDoubt(text: string): boolean {
   // The rest of a masked word ("**KAS" of LUKAS) may look like one.
   const lower = text.toLowerCase().replaceAll(/(?<=\*)[a-z]{1,4}(?![a-z])|(?<![a-z])[a-z]{1,4}(?=\*)/g, '')
-  // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" say the same as without what is between the letters.
+  // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" mean the same as without the characters between the
+  // letters.
   const spelled = lower.replaceAll(/(?<=(^|[^a-z])[a-z])[^a-z]+(?=[a-z]([^a-z]|$))/g, '')
   const words = [lower, spelled].flatMap(each => [
     ...each.split(/[^a-z]+/),
@@ -166,7 +167,7 @@ function saysDoubt(text: string): boolean {
   return goesOn || words.some(word => sentenceWords.has(word) || isBuiltAsNoName(word) || doubtful.test(word))
 }
 
-/** Whether a word has the prefix and the ending of a verb or of what is made of one, as hardly any name has. */
+/** Whether a word has the prefix and the ending of a verb or of its derivations, as hardly any name has. */
 function isBuiltAsNoName(word: string): boolean {
   return (
     /^[a-z]{5,}kan$|^[a-z]{5,}nya$|^ter[a-z]{5,}$|^(?:pem|pen|peng|peny|per)[a-z]{4,}an$|^ke[a-z]{5,}(?<!w)an$/.test(
@@ -182,7 +183,7 @@ function isBuiltAsNoName(word: string): boolean {
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
 const doubtful = inflected(doubtfulRoots, doubtfulStems)
 
-/** Returns the pattern of all words that are made of these Indonesian roots and English stems. */
+/** Returns the pattern of all words derived from these Indonesian roots and English stems. */
 export function inflected(roots: readonly string[], stems: readonly string[]): RegExp {
   const melted = (letter: string) =>
     roots

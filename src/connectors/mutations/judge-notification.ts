@@ -15,7 +15,7 @@ export interface Choices {
   apps: string[]
   amount_max?: number | undefined
   sentences: AppSentences[]
-  /** Rules that were made of earlier notifications. */
+  /** Rules made from earlier notifications. */
   rules?: readonly TaughtRule[] | undefined
 }
 
@@ -33,8 +33,8 @@ export type StoredFacts = Source &
 export type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
- * Returns the money that a verified notification reports, and what is stored of it for a person: nothing that came
- * signed disappears.
+ * Returns the money that a verified notification reports, and what is stored of it for a person: no signed notification
+ * is dropped.
  */
 export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): Judged {
   const unread = (reason: UnreadReason) => ({ transfers: [], unread: [unreadOf(notification, sent, reason)] })

@@ -24,7 +24,7 @@ const leftOut = { isLeftOut: true }
 
 const retiredMax = 5
 
-// In the order in which the form asks.
+// In the order of the form.
 const Credentials = z
   .object({
     /** The payment method whose money these notifications report. */

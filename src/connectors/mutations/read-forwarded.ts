@@ -79,7 +79,7 @@ async function readBody(push: ReceivedPush): Promise<Body> {
 
 /** Returns the names in a JSON text. A parsed object does not show that a name was in it twice. */
 function namesInJson(text: string): string[] {
-  // One without an end is taken to the end of the text, so that no search begins inside it.
+  // A string without an end extends to the end of the text, so that no search starts inside it.
   const strings = text.matchAll(/"((?:[^"\\]|\\.)*)(?:"(\s*:)?)?/gs)
   return [...strings].flatMap(([, name, colon]) => (colon === undefined ? [] : name!))
 }
@@ -174,7 +174,7 @@ const names = {
   device: ['deviceid', 'device'],
   packageName: ['packagename', 'package', 'pkg', 'packageid', 'apppackage', 'applicationid'],
   time: ['occurredat', 'timestamp', 'postedat', 'when', 'posttime', 'postedtime', 'time', 'datetime'],
-  // In the order in which they are taken for the text.
+  // In the order of preference for the text.
   text: list(`
     text content body message contenttext bigcontent expandedtext longtext lines textlines ticker tickertext description
     msg isi pesan rawtext raw infotext summarytext summary subtext messages

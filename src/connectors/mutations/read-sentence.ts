@@ -77,7 +77,7 @@ function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
 // Longer than any sentence of an app; names in a chat are not shorter.
 const mostTokens = 80
 
-/** The readings by the app's forms: the whole text by one of them, else its beginning, with doubt. */
+/** Returns the readings by the app's forms: the whole text by one of them, otherwise its beginning, as doubtful. */
 function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: string, tokens: Token[]): ReadMoney[] {
   if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
   const words = new Set(tokens.map(({ lower }) => lower))

@@ -39,7 +39,7 @@ export const doubtfulStems = list(`
   forecast plan upcoming tomorrow later soon tentativ provision conditional estimat
 `)
 
-/** Words of a sentence: none is part of a name, so that what follows is more than one. */
+/** Words of a sentence, which are never part of a name, so that a text with them is more than a name. */
 export const sentenceWords = new Set(
   list(`
   anda kamu kau engkau kalian you your yours dari kepada untuk yang telah sudah sedang akan belum tidak tak bukan
@@ -90,7 +90,7 @@ export const brandWords = new Set(
 /** Names of brands that people and shops have, too: only a payer of that name alone is a brand. */
 export const brandNames = new Set(list('dana permata mandiri bisnis'))
 
-/** Words that make a name one of a business: only such a name has a short number in it. */
+/** Words that mark the name of a business: only such a name contains a short number. */
 export const businessWords = new Set(
   list(`
   toko warung warkop kios kedai agen pt cv ud tb depot apotek bengkel konter counter cell salon laundry rumah rm cafe
@@ -148,7 +148,7 @@ export const categories = new Set([
   'lainnya',
 ])
 
-/** Words of what shops sell, as apps of merchants sort them. */
+/** Product categories in merchants' apps. */
 export const storeCategories = new Set(
   list(`
   makanan minuman digital kreatif fashion fesyen elektronik elektronika kesehatan kecantikan pendidikan transportasi
@@ -173,7 +173,7 @@ const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ov
 /** Names of apps, as their titles and sentences write them, in small letters. */
 export const titleBrands = new Set(brands.split('|').map(brand => brand.trim()))
 
-/** Words of titles; one of them must say that money came, or all of them only name the kind of notification. */
+/** Words of titles; either one of them reports received money, or all of them only name the kind of notification. */
 export const titleWords = new Set(
   list(`
   dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda

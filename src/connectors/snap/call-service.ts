@@ -174,7 +174,7 @@ function readAnswer(httpStatus: number, text: string): ServiceAnswer {
     const kind = httpStatus === 200 ? 'unexpected' : problemOf(httpStatus)
     throw new ConnectorError(kind, `the answer with HTTP ${httpStatus} is not a SNAP answer`)
   }
-  // A proxy's own 5xx around an old body must not count as what the body says.
+  // A proxy's own 5xx around an old body must not count as the body's result.
   const status = httpStatus >= 500 ? httpStatus : Number(code[1])
   return { status, case: code[2]!, message: body.data.responseMessage ?? '', body: body.data }
 }

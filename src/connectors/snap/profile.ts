@@ -35,7 +35,7 @@ export interface Profile {
   /** Null if the provider takes no code back. */
   cancel: Service | null
   history: Service | null
-  /** Statuses that mean "not paid yet", beside the standard's. */
+  /** Statuses that mean "not paid yet", in addition to the standard's. */
   unpaidStatuses: readonly string[]
   /** The service code that answers to notifications carry. */
   notifyService: string

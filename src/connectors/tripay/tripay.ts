@@ -13,7 +13,10 @@ import { receivePush, signBytes } from './notify.ts'
 import { tripayTexts } from './texts.ts'
 import { tripayTwin } from './twin.ts'
 
-/** Tripay closed payments: makes codes that fix the amount, says of each what became of it, and signs its callbacks. */
+/**
+ * Tripay closed payments: makes codes that fix the amount, answers for each whether it was paid, and signs its
+ * callbacks.
+ */
 export const tripay: Connector<TripayCredentials> = {
   id: 'tripay',
   texts: tripayTexts,

@@ -37,7 +37,7 @@ export const tripayTwin: Twin = {
       : sendWithFault(tripayCallback(code, code.notify_url), { tries: 4, isTaken: isTakenByShop }, fault),
 }
 
-// A receiver that answers anything else is asked again.
+// After any other answer the callback is repeated.
 const isTakenByShop = (status: number, text: string) => status === 200 && text === '{"success":true}'
 
 /** The credentials of a merchant of the sandbox's Tripay; its merchant code says how it is set up. */

@@ -32,7 +32,7 @@ export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer
 /** The failures of a notification that every simulator by key knows. */
 export const pushFaults = ['duplicate', 'forged'] as const
 
-/** Sends a notification, or what the fault makes of it: sent twice, or changed after it was signed. */
+/** Sends a notification, or the fault's version of it: sent twice, or changed after it was signed. */
 export async function sendWithFault(push: OutgoingPush, terms: Terms, fault: string | undefined): Promise<Answer> {
   if (fault === 'forged') return sendPush({ ...push, body: push.body.replace(/\d(?=\D*$)/, flipped) }, terms)
   if (fault === 'duplicate') await sendPush(push, terms)

@@ -76,7 +76,7 @@ export interface TwinAccount {
 }
 
 export interface TwinContracts {
-  /** The fields that may be asked for beside the merchant id. */
+  /** The optional fields in addition to the merchant id. */
   options: z.ZodType<Record<string, string>>
   /** Returns what a merchant gets with a contract; `address` is the provider's own. */
   credentials(

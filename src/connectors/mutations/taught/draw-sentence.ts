@@ -203,7 +203,7 @@ function isName(said: string, tokens: Token[], from: number, to: number): boolea
   return !/[,:;!?]$/.test(name) && mayBeName(name)
 }
 
-/** Words beside which an amount is what is left or what it cost, and not what came. */
+/** Words beside which an amount is a balance or a cost, not received money. */
 const besideOther = new Set(
   `saldo balance sisa biaya fee admin mdr potongan akhir terkini total-saldo available tersedia tip min minimal maks
     limit`.split(/\s+/),

@@ -58,7 +58,7 @@ function taughtSlots(said: string, tokens: Token[], isLoose: boolean): Record<st
       const token = tokens[taken.at]
       return token && isAccepted(token) ? [{ ...taken, at: taken.at + 1 }] : []
     }
-  // A name begins with a letter, or with what masks one.
+  // A name starts with a letter, or with a masking character.
   const named =
     (slot: Slot): Slot =>
     taken =>
