@@ -6,11 +6,11 @@ declare module '../slots.ts' {
 }
 
 /**
- * How one table goes into an archive and comes out of it. Statements are made of it, with the columns of its entity and
- * the types that the database knows.
+ * How one table is exported to an archive and imported from it. Statements are built from this, the columns of its
+ * entity and the types in the database.
  */
 export interface ArchivedTable {
-  /** Columns that stay behind, each with its reason. What the database computes need not be named. */
+  /** Columns that are not exported, each with its reason. Computed columns need not be named. */
   leftOut?: Readonly<Record<string, string>>
   /**
    * Columns that refer to a row of another table of the archive. If that table has an id, they are imported with its
@@ -28,11 +28,11 @@ export interface ArchivedTable {
   /** Which rows of the archive arrive, of the table `s`. Unset: all. */
   arriving?: string
   /**
-   * The value with which a column arrives, where not as it was: SQL on the row `s`, and `i`, with the account and the
+   * The value with which a column is imported, if it changes: SQL on the row `s`, and `i`, with the account and the
    * moment of importing.
    */
   arrives?: Readonly<Record<string, string>>
-  /** Rules of a value that no check of the table knows. */
+  /** Rules for values beyond the checks of the table. */
   rules?: Readonly<Record<string, Rule>>
   /** Columns whose value names content, on this shelf. */
   content?: Readonly<Record<string, 'files' | 'images'>>

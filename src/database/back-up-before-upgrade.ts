@@ -18,10 +18,9 @@ export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /**
- * Writes the embedded database as it is into an archive, brings that back beside it, and reads every row of what came
- * back. Returns the archive, which takes the place of the one of an earlier try. Goods and secret.key are not in it: an
- * upgrade does not touch them. Throws DataFolderError with nothing changed; what an interrupted try left behind is
- * removed.
+ * Writes the embedded database into an archive, restores that beside it, and reads every row of the result. Returns the
+ * archive, which replaces the one of an earlier try. Goods and secret.key are not included: an upgrade does not touch
+ * them. Throws DataFolderError with nothing changed; leftovers of an interrupted try are removed.
  */
 export async function backUpBeforeUpgrade(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -52,7 +51,7 @@ export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
   return copiesAtOnce * bytesBelow(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
 }
 
-// The copy and its archive, then the archive and what was brought back from it.
+// The copy and its archive, then the archive and its restored copy.
 const copiesAtOnce = 2
 const spareBytes = 100_000_000
 

@@ -46,7 +46,7 @@ export async function backUp(
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
     await copyDatabase(folder, path.join(draft, 'data'))
-    // After the database: every file that its rows name is there by now, and files never change.
+    // After the database: every file that its rows name exists by now, and files never change.
     const goods = path.join(config.dataDir, 'goods')
     if (withGoods && fs.existsSync(goods)) fs.cpSync(goods, path.join(draft, 'goods'), { recursive: true })
     const secret = path.join(config.dataDir, 'secret.key')

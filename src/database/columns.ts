@@ -53,7 +53,7 @@ export function instancesOf<Entity extends object, Row extends object = object>(
 interface Column {
   name: string
   column: string
-  /** Converts what the statement returns to the property, where the two differ. */
+  /** Converts a result to the property's type, if the two differ. */
   convert?: (value: unknown) => unknown
 }
 

@@ -15,7 +15,7 @@ export interface Many<Asked, Found> {
   wants?(asked: Asked): readonly string[]
 }
 
-/** Puts the rows of an answer in the order of what was asked: each says at which place it was asked for. */
+/** Sorts the rows of a result in the order of the requests: each contains its request's place. */
 export function inPlaces<Found extends { place: number }>(
   asked: readonly unknown[],
   rows: Found[],
@@ -28,7 +28,7 @@ export function inPlaces<Found extends { place: number }>(
 export interface Waiter {
   /** Whether the caller has left: a query that was not sent by then is dropped. */
   isGone(): boolean
-  /** Says how long it waited until it was sent, in milliseconds, and how many were sent with it, itself included. */
+  /** Reports the waiting time of a query until it was sent, in milliseconds, and the size of its batch. */
   shared(waitedMs: number, count: number): void
 }
 

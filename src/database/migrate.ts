@@ -185,7 +185,7 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
   return {
     begins(name) {
       const began = performance.now()
-      // Where the database is away, the migration itself says so.
+      // If the database is unavailable, the migration itself reports it.
       const timer = setInterval(() => void note(name, began).catch(() => {}), reportEveryMs)
       current = { name, began, timer }
     },

@@ -4,7 +4,7 @@ import { statement } from '../lib/statement.ts'
 // found.
 
 /**
- * Whether the list of migrations is there, which is made before the first one, and whether the database knows its
+ * Whether the list of migrations exists, which is created before the first one, and whether the database knows its
  * version.
  */
 export const schemaStateSql = `
@@ -14,7 +14,7 @@ export const schemaStateSql = `
 export const serverSql = `
   select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`
 
-/** The search path, and the schemas beside it in which extensions that the schema uses already are. */
+/** Reads the search path, and the other schemas that contain extensions used by the schema. */
 export const extensionSchemasSql = `
   select current_setting('search_path') as path, array(
     select distinct n.nspname::text from pg_extension e join pg_namespace n on n.oid = e.extnamespace

@@ -14,7 +14,7 @@ type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
 export interface AccountScope {
   accountId: number
-  /** Tables that have a mode want it; a scope without one reads none of them. */
+  /** Required for tables that have a mode; a scope without one reads none of them. */
   mode?: Mode
 }
 

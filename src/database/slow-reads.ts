@@ -5,7 +5,7 @@ import type { Sql } from '../lib/sql.ts'
 import type { Scope } from './scope.ts'
 import type { Transact } from './transaction.ts'
 
-/** Where slow reads look: a replica that may be some moments behind, or the database itself. */
+/** The target of slow reads: a replica that may be some moments behind, or the database itself. */
 export interface Reads {
   em(scope: Scope): EntityManager
   sql: Pick<Sql, 'query'>
@@ -14,8 +14,8 @@ export interface Reads {
 }
 
 /**
- * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that
- * may be some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
+ * Runs a read that may take long (a list, a search, statistics) once a slot is free. A read that may be slightly
+ * outdated uses the `Reads` that it gets; one that must see the latest writes does not.
  */
 export type Slowly = <Result>(
   read: (reads: Reads) => Promise<Result>,
@@ -101,7 +101,7 @@ export function slowReads(
 }
 
 interface Queue {
-  /** Reads that wait or are under way. */
+  /** The number of waiting and running reads. */
   unfinished: number
   tookMs: number
 }

@@ -4,12 +4,12 @@ import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
 
 /**
- * One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must
- * see a change.
+ * One connection for entities and hand-written statements. `query` and `write` do not flush: flush before them if they
+ * must see a change.
  */
 export interface Tx extends Sql {
   em: EntityManager
-  /** Says which workers its rows are for (channels of `Wake`): they are woken after the commit, and only then. */
+  /** Names the workers of the written rows (channels of `Wake`): they are notified only after the commit. */
   wake(...channels: string[]): void
 }
 
