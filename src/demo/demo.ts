@@ -46,7 +46,7 @@ export interface Demo {
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Opens a part of the demo's shop once, and returns what the demo file has of it. */
+    /** Opens a part of the demo's shop once, and returns its section of the demo file. */
     demoParts(app: App, accountId: number): Promise<Pick<Demo, 'menu_url'>>
   }
 }
@@ -114,7 +114,7 @@ export function describeDemo(demo: Demo, file: string): string {
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
-    // Not the keys themselves: what a process prints is kept in logs.
+    // Not the keys themselves, because the output of a process is stored in logs.
     `  The API keys, the passwords and all of this are in ${file}`,
     '',
     '',
@@ -174,7 +174,7 @@ interface DemoAccounts {
   second: number
 }
 
-// Once: what the operator changed since stays.
+// Only once, so that later changes of the operator are kept.
 async function grantOnce(app: App, accountId: number): Promise<void> {
   if ((await app.em({ accountId }).count(PlatformGrant)) > 0) return
   await grantPlatform(app, {

@@ -45,7 +45,7 @@ export interface DemoPast {
   tx: Tx
   accountId: number
   mode: 'test'
-  /** Midnight of each day that is over, the oldest first. */
+  /** Midnight of each past day, oldest first. */
   days: readonly Date[]
   now: Date
   /** Adds an order with its lines to the unit of work. */
