@@ -115,7 +115,7 @@ function adviceFor(id: number, kind: string): string {
   return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
 }
 
-/** Whether what the provider's books call paid within the last day is stored here, where the provider has books. */
+/** Checks that the payments of the provider's books for the last day are stored here, if the provider has books. */
 async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): Promise<Finding[]> {
   const told = (state: Finding['state'], sentence: string, advice?: string): Finding[] => [
     { subject: 'connection', state, sentence: `${name}: ${sentence}`, ...(advice === undefined ? {} : { advice }) },

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 const dayMs = 86_400_000
 
-/** All money that arrived, by what became of it: nothing is left over, and what was settled is what was sold. */
+/** Examines all money that arrived, by its outcome: none is missing, and the settled amount equals the sold one. */
 export async function examineMoney(app: Needs<'em' | 'slowly' | 'now'>): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const mode of modes) {

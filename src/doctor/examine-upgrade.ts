@@ -26,8 +26,7 @@ interface UpgradeNeeds {
 }
 
 /**
- * The steps of an upgrade: the versions, the backup and the room for it, the work under way. It changes
- * nothing.
+ * Reports the steps of an upgrade: the versions, the backup and the space for it, the running work. It changes nothing.
  */
 export async function examineUpgrade(
   needs: UpgradeNeeds,

@@ -17,7 +17,7 @@ import { judgePayment, type Verdict } from './judge-payment.ts'
 export interface Explanation {
   payment: Payment
   verdict: Verdict
-  /** Whole rupiah: what came for it and is what the verdict is about. */
+  /** Whole rupiah: the amounts received that the verdict is about. */
   amounts: number[]
   /** The time up to which all sources of its money were read; null if one has never been read. */
   checkedAt: Date | null

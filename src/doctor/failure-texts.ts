@@ -26,7 +26,7 @@ export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
   },
 }
 
-/** Where the sentence that is stored is our own: the text above says the same. */
+/** The stored sentence is then our own and repeats the text above. */
 const ownSentences: readonly FailureKind[] = ['silent', 'too_late']
 
 /** Returns a failure in the reader's language, followed by the provider's words, if any. */

@@ -6,7 +6,7 @@ import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
 
-/** One place where the money of a payment is looked for. */
+/** A source in which the money of a payment is looked for. */
 export interface MoneySource {
   method: string
   connector: ConnectorId
@@ -118,7 +118,7 @@ function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | 
   const window = { ...usual, ...connection.windowOverrides }
   // Without heartbeats the clock moves the watermark of a phone: nothing was read.
   if (traits.needsForwarder) return window.heartbeatS === undefined ? reading.reportedAt : reading.beatAt(window.lagS)
-  // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
+  // A watermark is the time up to which everything is stored: the provider's lag before the request.
   return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
 }
 

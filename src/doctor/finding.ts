@@ -1,4 +1,4 @@
-/** One thing that the doctor looked at. */
+/** A finding of the doctor. */
 export interface Finding {
   /** The subject: `clock`, `connection 3`. */
   subject: string

@@ -46,8 +46,8 @@ const onePlace = `
   from movement m left join payment p on p.invoice_id = m.invoice_id
   where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
 
-// A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review
-// is known.
+// The table's check allows five states of a transfer; the settled amount equals the sold one, and the person who ended
+// a review is known.
 const nothingUnexplained = `
   select 'account ' || account_id as subject, sum(received) as received, sum(explained) as explained from (
     select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained

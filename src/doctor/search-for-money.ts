@@ -87,7 +87,7 @@ async function waitForLook(
   }
 }
 
-// A source that pushes is never asked, and one that is not open has nothing to say.
+// A source that pushes is never polled, and a closed one has no answer.
 function canBeAsked({ connectors }: LookNeeds, { connector, state }: MoneySource): boolean {
   const { transfers, status } = connectors[connector]
   return state === 'open' && (transfers !== undefined || status !== undefined)
