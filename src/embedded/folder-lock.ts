@@ -27,7 +27,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   }
 }
 
-// The garbage collector would close, and so unlock, what a caller forgot to keep.
+// Referenced here, because the garbage collector would close, and so unlock, a forgotten one.
 const open = new Set<DatabaseSync>()
 
 export class FolderInUse extends DataFolderError {
@@ -78,7 +78,7 @@ function cannotLock(dir: string, cause: Error): Error {
 }
 
 const sqliteBusy = 5
-// Two that start at once see each other's first step as a lock; the patience lets one of them go through.
+// Two processes that start at once see each other's first step as a lock; the waiting time lets one of them through.
 const patienceMs = 300
 
 interface Holder {

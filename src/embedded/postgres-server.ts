@@ -67,7 +67,7 @@ function socketFolder(dir: string): string {
   return folder.length < 80 ? folder : path.join('/tmp', name)
 }
 
-// Windows has no unix sockets that the driver speaks: a port above the usual ones that stays the same for the folder.
+// On Windows the driver cannot use unix sockets: returns a port above the usual ones that is constant for the folder.
 function portOf(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }

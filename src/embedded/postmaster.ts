@@ -83,7 +83,7 @@ async function launch(server: Server): Promise<number> {
     const logStart = sizeOf(server.logFile)
     const child = spawnProgram(server, 'postgres', server.args)
     const exit = ended(child)
-    // Until it is ready this process waits for it, and nothing else may be left to keep this process alive.
+    // This process waits until it is ready, even if nothing else keeps the process alive.
     if (child.pid && (await becomesReady(server, child.pid))) {
       child.unref()
       return child.pid
