@@ -13,8 +13,8 @@ export type Fact<Type extends EventType = EventType> = {
     accountId: number
     type: Each
     /**
-     * The thing that it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once
-     * for a subject.
+     * The subject of the event: an invoice id, an order number, `transfer 12`. An event of one type is stored once for
+     * a subject.
      */
     subject: string
     payload: EventPayloads[Each]
@@ -25,8 +25,8 @@ export type Fact<Type extends EventType = EventType> = {
 }[Type]
 
 /**
- * Writes the rows that follow from events of one type, and nothing but rows: no network. Further changes are announced
- * by the reaction itself, with the `app` that it is given.
+ * Writes the rows that follow from events of one type, and only rows: no network. The reaction itself announces further
+ * changes, with the `app` that it gets.
  */
 export type Reaction<Type extends EventType = EventType> = (
   tx: Tx,
@@ -38,8 +38,8 @@ export type Reaction<Type extends EventType = EventType> = (
 export const ofModules: Reaction = async () => {}
 
 /**
- * Counts each change of the things that events are about. Returns the number of each event by its id; one that its own
- * change has counted may be missing.
+ * Counts each change of the events' subjects. Returns the number of each event by its id; events that their own change
+ * has counted may be missing.
  */
 export type CountChanges = (tx: Tx, events: Event[]) => Promise<Map<string, number>>
 

@@ -48,8 +48,8 @@ export type OutwardType = (typeof outwardTypes)[number]
 export const outwardVersion = 1
 
 /**
- * Presents the `data` of one event: what the API answers for its subject, and what changed. Implemented by the API's
- * dialect, whose types say which subject and payload a type has.
+ * Presents the `data` of one event: the API's answer for its subject, and the change. The API's dialect implements it,
+ * and its types define the subject and payload of a type.
  */
 export type PresentOutward = (type: OutwardType, subject: object, payload: object) => object
 

@@ -155,7 +155,7 @@ export interface TransferInReview {
   payerName: string | null
 }
 
-/** `transfer.reviewed`: a person, or the account's rule, said what becomes of it. */
+/** `transfer.reviewed`: a person, or the account's rule, decided about it. */
 export interface TransferReviewed {
   mode: 'live' | 'test'
   transferId: number
@@ -221,7 +221,7 @@ export interface StockLow {
   mode: 'live' | 'test'
 }
 
-/** `stock.changed`: what can be ordered of a variant in one mode is more or less than before. */
+/** `stock.changed`: the orderable quantity of a variant in one mode has changed. */
 export interface StockChanged {
   variantId: number
   mode: 'live' | 'test'
@@ -244,9 +244,9 @@ export interface CustomerCreated {
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
 
 /**
- * The facts that every event `order.*` carries. The subject is the order number, but for what can happen more than
- * once: the invoice id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for
- * `delivered`. Goods are not in here: they are read when they are sent.
+ * The facts in every event `order.*`. The subject is the order number, except for repeatable events: the invoice id for
+ * `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods are not
+ * included: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string
@@ -287,7 +287,7 @@ export interface OrderPaid extends OrderPayload {
   paidLate: boolean
   /** Whether the merchant has to do something: goods that are not delivered in the chat, or that ran out. */
   needsHands: boolean
-  /** Nothing is left to do but for the seller's server, which is asked for the goods. */
+  /** Only the seller's server is left to do something: it is asked for the goods. */
   isOrdered: boolean
 }
 
@@ -329,7 +329,7 @@ export interface OrderCancelled extends OrderPayload {
   notify: boolean
 }
 
-/** `order.undone`: the merchant took back what was done to it; `was` is the status that it had then. */
+/** `order.undone`: the merchant undid a step; `was` is the status before. */
 interface OrderUndone extends OrderPayload {
   was: OrderStatus | 'shipped'
 }
