@@ -14,6 +14,6 @@ export interface GoodsStore {
   store(shelf: Shelf, bytes: Buffer | SentFile, storageKey?: string): Promise<string>
   /** Returns the bytes. Throws if none are stored under this name. */
   open(shelf: Shelf, storageKey: string): Promise<Readable>
-  /** Takes back what was stored for a row that was never written; nothing there is fine, too. */
+  /** Deletes what was stored for a row that was never written; a missing object is accepted, too. */
   drop(shelf: Shelf, storageKey: string): Promise<void>
 }
