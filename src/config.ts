@@ -20,7 +20,7 @@ export interface Config {
   modules: string | undefined
   port: number
   host: string
-  /** Without a slash at its end. Every address in an answer begins with it, whatever the request claimed. */
+  /** Without a trailing slash. Every address in an answer starts with it, whatever the request claimed. */
   baseUrl: string
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
@@ -32,7 +32,7 @@ export interface Config {
   /** A replica for lists and statistics, which then may be some moments old. */
   databaseReadUrl: string | undefined
   databasePoolMax: number
-  /** Where goods are kept; undefined: in `dataDir/goods`. */
+  /** The bucket for goods; undefined: they are in `dataDir/goods`. */
   bucket: Bucket | undefined
   /** Undefined: no e-mail is sent. */
   mail: MailSettings | undefined
@@ -83,9 +83,9 @@ export interface Bucket {
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
-  /** The log of what keys asked for. */
+  /** The log of requests by keys. */
   requests: number
-  /** Sessions that are over. */
+  /** Sessions that have ended. */
   sessions: number
   /** Codes and counted tries that are over. */
   signInTries: number
@@ -121,7 +121,7 @@ export interface StorageLimits {
   freePercentMin: number
 }
 
-/** Thrown once with everything that is wrong, so that an operator mends the settings in one go. */
+/** Thrown once with all mistakes, so that an operator corrects the settings in one go. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
