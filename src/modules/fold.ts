@@ -32,8 +32,8 @@ export interface Added {
 }
 
 /**
- * Returns the modules that MODULES names: all if it is unset or `all`, none if it is `none`. Throws ConfigError for a
- * name that no module has, and for a module that is on without one that it needs.
+ * Returns the modules that MODULES names: all if it is unset or `all`, none if it is `none`. Throws ConfigError for an
+ * unknown name, and for a module that is on without one that it needs.
  */
 export function chooseModules(modules: readonly Module[], setting: string | undefined): readonly Module[] {
   if (setting === undefined || setting === 'all') return modules
@@ -128,7 +128,9 @@ export function planOf(
   return planner ? { plan: planner.eventPlan!(app) } : {}
 }
 
-/** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */
+/**
+ * Returns the reactions of the core, with those of modules in place of `ofModules`, or before all others without it.
+ */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
   const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}

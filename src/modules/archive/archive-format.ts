@@ -65,7 +65,7 @@ export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
-/** The refusal of an archive, in one line that says where. */
+/** Returns the refusal of an archive, in one line with the position. */
 export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
   // The text that it quotes comes from the archive.
   return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })

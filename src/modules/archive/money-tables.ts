@@ -1,7 +1,7 @@
 import { type ArchivedTable, bySomebodyElsewhere, storedAs, words } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
-/** Money of other merchants comes by the operator's connections: they are named, and nothing is said of them. */
+/** Money of other merchants comes through the operator's connections: they are named, without details. */
 const used = `(select g.connection_id from public.charge g where g.account_id = :account
   union select r.connection_id from public.transfer r where r.account_id = :account
   union select w.connection_id from public.set_aside_row w where w.account_id = :account
@@ -24,7 +24,8 @@ export const moneyTables: Record<string, ArchivedTable> = {
     arrives: { external_id: `'moved ' || s.id || ': ' || s.external_id`, owner_id: 'i.account_id' },
     rules: { connector: 'connector' },
   },
-  // The row that payments and transfers of old refer to. It arrives as removed, without what a provider asks for.
+  // The row to which earlier payments and transfers refer. It is imported as removed, without the provider's
+  // credentials.
   connection: {
     leftOut: {
       sealed_credentials: 'sealed with the passphrase',

@@ -34,7 +34,7 @@ export const orderTables: Record<string, ArchivedTable> = {
   // An offer that was not accepted is skipped: its message is in the chat of the other installation's bot.
   stock_unit: {
     refers: { variant_id: 'variant', order_item_id: 'order_item', star_purchase_id: 'star_purchase' },
-    // Stock that was kept for an open order is for sale again.
+    // Stock that was held for an open order is for sale again.
     reads: {
       state: `case t.state when 'held' then 'available' else t.state end`,
       order_item_id: `case t.state when 'held' then null else t.order_item_id end`,

@@ -52,7 +52,7 @@ export type Secrets = z.infer<typeof Secrets>
 
 const Sealed = z.strictObject({ argon2id: z.base64url(), sealed: z.base64url() })
 
-/** Refuses `invalid_request` for one that is soon guessed. */
+/** Refuses `invalid_request` for a passphrase that is easy to guess. */
 export function checkPassphrase(passphrase: string): void {
   if (passphrase.length >= passphraseLengthMin && passphrase.length <= 1024) return
   throw refuseField('passphrase', `has ${passphraseLengthMin} characters at least`, 'wrong')

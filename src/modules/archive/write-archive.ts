@@ -6,7 +6,7 @@ import { digestOf, type Manifest, type Member, manifestName } from './archive-fo
 
 const blockBytes = 512
 
-/** Writes a tar, member after member, of which nothing but the list of members is kept in memory. */
+/** Writes a tar, member after member, keeping only the list of members in memory. */
 export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #file: FileHandle

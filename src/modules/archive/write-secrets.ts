@@ -27,7 +27,7 @@ export interface Arrived {
 }
 
 export interface OpenedSecrets extends Secrets {
-  /** The words by which the merchant knows the endpoints. */
+  /** The names by which the merchant knows the endpoints. */
   endpointLabels: readonly string[]
 }
 

@@ -19,8 +19,8 @@ export async function publish(tx: Tx, bill: Bill): Promise<Bill | null> {
 }
 
 /**
- * Counts a payment of a locked bill. What has one payer is paid with its last rupiah; what came beyond that is kept
- * apart, because it has to be returned. What many may pay is closed after its last use.
+ * Counts a payment of a locked bill. A bill for one payer is paid with its last rupiah; any excess is recorded
+ * separately, because it has to be returned. A bill for many is closed after its last use.
  */
 export function collect(tx: Tx, bill: Bill, amount: number, now: Date): Promise<Bill> {
   const uses = bill.uses + 1

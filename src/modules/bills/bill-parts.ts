@@ -26,7 +26,7 @@ export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
 }
 
 /**
- * How many payments of one bill may wait for money at the same time. A guest whose address has none open is let in
+ * The limit of payments of one bill that wait for money at the same time. A guest whose address has none open is let in
  * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.
  */
 export const openPartsMax = { all: 90, everybody: 300 } as const

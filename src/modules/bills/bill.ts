@@ -16,7 +16,7 @@ import { amountMin } from '../../methods/method.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
 
-/** The states in which a payment can be made for a bill. */
+/** The states in which a bill accepts payments. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
 
 const BillSchema = defineEntity({
@@ -130,7 +130,7 @@ export class Bill extends BillSchema.class implements OutwardBill {
   declare kind: BillKind
   declare asks: BillQuestion[]
 
-  /** Whether a payment can be made for it. */
+  /** Whether it accepts a payment now. */
   isPayableAt(now: Date): boolean {
     return isPayable(this.status) && (this.endsAt === null || now < this.endsAt)
   }
@@ -140,7 +140,7 @@ export class Bill extends BillSchema.class implements OutwardBill {
     return this.kind === 'once' ? this.amount! - this.collected : null
   }
 
-  /** Whether nothing more can become of it, but for money that was late. */
+  /** Whether it is final, except for late money. */
   isOver(): boolean {
     return this.status === 'paid' || this.status === 'closed' || this.status === 'expired'
   }

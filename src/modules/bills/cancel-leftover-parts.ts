@@ -6,7 +6,7 @@ import { BillPart } from './bill-part.ts'
 
 const batchMax = 100
 
-/** Payments that are open though all of their bill was paid: for the schedule's look. */
+/** Finds open payments of bills that are completely paid: for the schedule's check. */
 export const isLeftover = `from bill_part part join bill on bill.id = part.bill_id
   where part.state = 'open' and bill.status in ('paid', 'closed')`
 

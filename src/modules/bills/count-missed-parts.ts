@@ -8,7 +8,7 @@ import { payBill } from './pay-bill.ts'
 
 const batchMax = 200
 
-/** Parts that count as open though their payment has ended: for the schedule's look. */
+/** Finds parts that count as open though their payment has ended: for the schedule's check. */
 export const isMissed = `from bill_part part join payment on payment.invoice_id = part.invoice_id
   where part.state = 'open' and payment.status <> 'pending'`
 

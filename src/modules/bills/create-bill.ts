@@ -19,7 +19,7 @@ export interface NewBill extends BillWords, BillAmounts {
   /** Unset: `open` if it has a range of amounts, otherwise `once`. */
   kind?: BillKind | undefined
   title: string
-  /** Goods of the catalogue, whose prices of now make the amount. */
+  /** Goods of the catalogue, whose current prices make the amount. */
   items?: readonly BillItem[] | undefined
   takesParts?: boolean | undefined
   isDraft?: boolean | undefined
@@ -86,7 +86,7 @@ function checkKind(kind: BillKind, asked: NewBill): void {
   checkUses(kind, asked)
 }
 
-/** Goods have a price, and what one payer asks for is held as one order. */
+/** Goods have a price, and those of one payer are held as one order. */
 function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
   if (kind === 'open') throw refuseField('kind', 'is once or many where there are items', 'conflicting')
   if (amount !== undefined) throw refuseField('amount', 'is left out: the items have prices', 'conflicting')

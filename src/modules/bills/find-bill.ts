@@ -22,7 +22,7 @@ export interface WholeBill {
   orders: ReadonlyMap<string, Order>
 }
 
-/** How many payments of a bill are shown with it. */
+/** The number of a bill's payments that are shown with it. */
 const partsShown = 50
 
 /** A bill of this account, by its id or its slug. Refuses `not_found`. */

@@ -26,7 +26,7 @@ import { orderForBill } from './order-for-bill.ts'
 import { partAmount, roomOf } from './part-amount.ts'
 
 export interface Opening {
-  /** Whole rupiah, where the payer says how much. */
+  /** Whole rupiah, if the payer chooses the amount. */
   amount?: number | undefined
   /** The questions to the payer. */
   answers?: Partial<Record<BillQuestion, string | undefined>>
@@ -171,7 +171,7 @@ async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Pro
   }
 }
 
-/** The open parts of the browser that asks for one: another part replaces them. */
+/** Returns the open parts of the requesting browser: another part replaces them. */
 async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
   const { browser } = hashesOf(opening)
   return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
@@ -244,7 +244,7 @@ type Answers = Record<BillQuestion, string | null>
 
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
-/** The payer's answers to the questions; nothing else is kept. A note may stay empty. */
+/** Returns the payer's answers to the bill's questions; other answers are dropped. A note may stay empty. */
 function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []

@@ -80,7 +80,7 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
   return em.findOne(Order, { customer, status: { $ne: 'cancelled' } }, { orderBy: { id: 'desc' } })
 }
 
-/** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
+/** Returns the payer's order that waits for money; refuses another one if too many hold goods. */
 async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
   const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })

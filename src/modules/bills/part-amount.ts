@@ -6,17 +6,17 @@ import type { Bill } from './bill.ts'
 export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
 export interface Room {
-  /** Amounts of payments that are open, which may still be paid. */
+  /** Amounts of open payments, which may still be paid. */
   open: number
   /** The highest amount that one payment can have, in whole rupiah. */
   highest: number
 }
 
 /**
- * How much one payment of a bill is for. Every part and everything that remains is Rp 1.000 or more, and parts that are
- * open never come to more than what is due together with what was collected.
+ * Returns the amount of one payment of a bill. Every part and the remaining rest is Rp 1.000 or more, and open parts
+ * never exceed the amount due together with the collected money.
  *
- * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` where all that is
+ * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` if all that is
  * due is being paid.
  */
 export function partAmount(bill: Dues, asked: number | undefined, room: Room): number {
@@ -43,7 +43,7 @@ export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
-/** As much as one payment can be of what is left. */
+/** Returns the highest possible amount of one payment of the rest. */
 export function usualPart(left: number, highest: number): number {
   if (left <= highest) return left
   return left - highest < amountMin ? highest - amountMin : highest

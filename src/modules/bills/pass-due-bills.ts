@@ -9,7 +9,7 @@ type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const batchMax = 200
 
-/** Bills for which it is time to become overdue, or to expire: for the schedule's look. */
+/** Finds bills that become overdue, or expire: for the schedule's check. */
 export const isPassed = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
   or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
 

@@ -17,7 +17,7 @@ export interface BillSheet {
   reminders?: boolean | undefined
 }
 
-/** One line of a sheet, as a bill is made of it. */
+/** A line of a sheet, from which a bill is created. */
 export interface SheetRow {
   line: number
   title: string

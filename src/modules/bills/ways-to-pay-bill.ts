@@ -11,7 +11,7 @@ export interface WaysToPayBill {
   /** The highest amount of one payment. */
   highest: number
   methods: PaymentMethodId[]
-  /** Methods of this account whose limit it is above. */
+  /** Methods of this account whose limit it exceeds. */
   limited: { method: PaymentMethodId; max: number }[]
 }
 

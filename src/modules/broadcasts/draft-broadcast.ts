@@ -15,8 +15,8 @@ export interface BroadcastDraft {
 }
 
 /**
- * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found`
- * for a bot of none of these accounts, `invalid_request` for the text, and as `storePicture` does.
+ * Stores a message to many customers, not sent yet, and returns its id; the same `once` creates one. Refuses
+ * `not_found` for a bot of another account, `invalid_request` for the text, and as `storePicture` does.
  */
 export async function draftBroadcast(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,

@@ -106,7 +106,9 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
   return row
 }
 
-/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
+/**
+ * Returns the text of a cell, without the marks by which spreadsheets store a number as text; prose keeps its lines.
+ */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (proseColumns.has(column)) return text
@@ -124,7 +126,7 @@ const codeColumns: ReadonlySet<Named[number]> = new Set(
 interface Laying {
   laid: LaidOut
   before: Map<string, CurrentProduct>
-  /** Products that are there, by their names in small letters. */
+  /** Existing products, by their names in lower case. */
   keysByName: Map<string, CurrentProduct[]>
   byKey: Map<string, Placed>
   /** The keys of new products, by their names in small letters. */

@@ -56,7 +56,7 @@ export interface TableWords {
   handovers: Record<Handover, string>
   yes: string
   no: string
-  /** Takes away what is there, where an empty cell leaves it. */
+  /** Clears the value; an empty cell keeps it. */
   none: string
   unlimited: string
   /** Stock that a table cannot express: it stays unchanged. */
@@ -168,7 +168,7 @@ export function valueNamed<Value extends string>(
   return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
 }
 
-/** `ya`, `tidak`, and what a spreadsheet makes of a box to tick; undefined for another word. */
+/** Parses `ya`, `tidak`, and a spreadsheet's tick boxes; undefined for another word. */
 export function booleanNamed(written: string): boolean | undefined {
   const plain = plainWord(written)
   if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true

@@ -6,7 +6,7 @@ const unpackedMax = 33_554_432
 const endBytes = 22
 const commentMax = 65_535
 
-/** Files of a zip archive by name, unpacked as they are asked for. */
+/** Files of a zip archive by name, unpacked on demand. */
 export interface Archive {
   /**
    * Returns the text of a file; null if it does not exist. Throws `BrokenSheet` if all files together exceed 32 MiB.

@@ -48,6 +48,6 @@ const CounterSaleSchema = defineEntity({
   },
 })
 
-/** A sale over the counter: by whom, where and how. */
+/** A sale over the counter: its cashier, device and way to pay. */
 export class CounterSale extends CounterSaleSchema.class {}
 CounterSaleSchema.setClass(CounterSale)

@@ -26,7 +26,7 @@ export async function enterPin(
   await countTry(app, { id, accountId, mode }, cashierId)
   if (!(await isPin(pin, cashier.pinHash))) throw refuseWrong()
   await app.transaction(scope, async tx => {
-    // A PIN that was changed while it was looked at opens nothing.
+    // A PIN that was changed during the comparison opens nothing.
     const same = { id: cashierId, isActive: true, pinHash: cashier.pinHash }
     if (!(await tx.em.findOne(Cashier, same, { lockMode: LockMode.PESSIMISTIC_READ }))) throw refuseWrong()
     await tx.em.nativeDelete(PinGuess, { device: id, cashier: cashierId })

@@ -1,13 +1,13 @@
 import { refuseField } from '../../lib/refusal.ts'
 import { hashPassword, verifyPassword } from '../../people/password.ts'
 
-/** The text to keep of a PIN. Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+/** Returns the hash of a PIN. Refuses `invalid_request` for anything but six digits, and for common PINs. */
 export async function hashPin(pin: string): Promise<string> {
   checkPin(pin)
   return hashPassword(messageOf(pin))
 }
 
-/** Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+/** Refuses `invalid_request` for anything but six digits, and for common PINs. */
 export function checkPin(pin: string): void {
   if (!pinPattern.test(pin)) throw refuseField('pin', 'has six digits', 'malformed')
   if (isObvious(pin)) throw refuseField('pin', 'is not six alike digits, nor a row such as 123456', 'not_allowed')

@@ -3,7 +3,7 @@ import type { EventPayloads } from '../../events/payloads.ts'
 import { type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 
-/** A payment that was noted as paid. */
+/** A payment that was recorded as paid. */
 export interface PaidNow {
   /** The id of its event. */
   id: string

@@ -138,7 +138,7 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
 
 export const onceOf = (key: string) => `counter ${key}`
 
-// Closing takes the other lock of it, so no sale comes after the sum.
+// Closing takes the conflicting lock, so no sale follows the sum.
 async function openShiftOf({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
   const mine = { device: id, closedAt: null, cashier: cashier.id }

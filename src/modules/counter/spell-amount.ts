@@ -1,4 +1,4 @@
-/** The languages in which amounts are said. */
+/** The languages in which amounts are spoken. */
 export type SpokenLanguage = 'id' | 'en'
 
 interface Spelling {
@@ -10,7 +10,7 @@ interface Spelling {
   oneOf?: Record<string, string>
 }
 
-/** From here on nothing is spelled: it is too much to be said in one breath. */
+/** Larger amounts are not spelled: they are too long to be spoken. */
 export const spokenMax = 999_999_999_999
 
 /**

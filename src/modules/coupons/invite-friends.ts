@@ -8,7 +8,7 @@ import { Inviter, Referral } from './referral.ts'
 export interface Invitation {
   /** For a link: `r_<code>`. */
   code: string
-  /** Friends who came by it, and those whose first order was paid. */
+  /** The number of friends who came through it; the next field counts those whose first order was paid. */
   came: number
   bought: number
 }

@@ -16,7 +16,7 @@ export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]
   )
 }
 
-/** The reaction to `payment.refunded`: the same for an order none of whose money was kept. */
+/** The reaction to `payment.refunded`: withdraws rewards of an order whose money was completely returned. */
 export async function takeBackRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
   for (const { orderId } of await invoicesOf(tx, ids)) {

@@ -8,11 +8,11 @@ import { itemsOf } from '../../orders/order-goods.ts'
 import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 
-/** How long a payment keeps goods of which little is left, in seconds. */
+/** How long a payment holds goods with little stock, in seconds. */
 export const scarcePaymentS = 300
 const repeatedWithinS = 3600
 
-/** Locks the page, so that its orders are counted one after the other. Refuses `not_found` for one that is closed. */
+/** Locks the page, so that its orders are counted one after another. Refuses `not_found` for a closed one. */
 export async function lockMenuPage({ em }: Tx, { accountId, mode }: Pick<Order, 'accountId' | 'mode'>): Promise<void> {
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
   if (await em.findOne(MenuPage, { account: accountId, mode, isOn: true }, locked)) return

@@ -17,7 +17,7 @@ import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-hold
 import { guestHash } from './menu-guest.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
 
-/** An order as a guest asks for it. */
+/** An order as a guest requests it. */
 export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
   units: readonly WantedUnits[]
   /** A slot from the shop's next slots. */
@@ -32,11 +32,12 @@ export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 
 
 type MenuNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
-/** How long goods are kept for an order before it has a payment, in seconds. */
+/** How long goods are held for an order before it has a payment, in seconds. */
 export const menuHoldS = 60
 /**
- * Orders of one menu page that may keep goods or wait for money at the same time. A guest whose address has none open
- * is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone else.
+ * The limit of orders of one menu page that hold goods or wait for money at the same time. A guest whose address has
+ * none open is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone
+ * else.
  */
 export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as const
 

@@ -17,7 +17,7 @@ type PayNeeds = Needs<
 
 /** How long the payment of such an order can be paid, and keeps its goods, in seconds: ten minutes with `menuHoldS`. */
 export const menuPaymentS = 540
-/** How often a payment is made for one order. */
+/** The limit of payments for one order. */
 const paymentsMax = 3
 
 /**
@@ -48,7 +48,7 @@ export async function payMenuOrder(
   return payment
 }
 
-// Goods that are kept again are judged as those of a new order: otherwise an address would keep all of them in turns.
+// Goods that are held again are judged as those of a new order: otherwise an address could hold all of them in turns.
 async function refuseAgain(app: Needs<'now'>, tx: Tx, order: Order): Promise<void> {
   const { address } = await tx.em.findOneOrFail(MenuGuest, { customer: order.customerId })
   const others = (await findOpen(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)

@@ -14,7 +14,7 @@ import { type StatisticsRow, statisticsSql } from '../../payments/statistics/sta
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { daysIn, type NamedRange, rangeBefore, weekdayOf } from './range.ts'
 
-/** Payments that were created in some time, as they are now, and sales in cash: both asked for and paid. */
+/** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
 export interface PaymentFigures {
   created: number
   paid: number
@@ -22,7 +22,7 @@ export interface PaymentFigures {
   revenue: number
 }
 
-/** Orders that were placed in some time; sold: paid, and not cancelled since. Amounts in whole rupiah. */
+/** Orders that were placed in a period; sold: paid, and not cancelled since. Amounts in whole rupiah. */
 export interface SaleFigures {
   placed: number
   sold: number

@@ -19,8 +19,8 @@ export interface StarsWanted {
 }
 
 /**
- * Offers one of a variant for its price in Stars: nothing is kept before the customer pays. Refuses `not_found`, and
- * `unavailable` and `out_of_stock` for what cannot be bought so.
+ * Offers a unit of a variant for its price in Stars: nothing is held before the customer pays. Refuses `not_found`, and
+ * `unavailable` and `out_of_stock` for goods that cannot be bought in this way.
  */
 export async function offerStars(
   app: Needs<'em' | 'transaction' | 'now'>,

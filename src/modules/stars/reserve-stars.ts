@@ -45,7 +45,7 @@ export async function lockPurchase(
   return em.findOne(StarPurchase, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-// An invoice stays in the chat for good, so what it says may have become untrue.
+// An invoice stays in the chat forever, so its contents may be outdated.
 async function refuseChanged({ em }: Tx, purchase: StarPurchase, stars: number): Promise<void> {
   const variant = await em.findOneOrFail(Variant, { id: purchase.variant.id })
   const sold = { $and: [{ id: variant.product.id }, isShown] }

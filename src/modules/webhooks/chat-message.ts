@@ -26,14 +26,15 @@ interface Chat {
 
 const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
 
-// An invisible sign keeps names of people and of sites from being taken for the real ones, and from becoming links.
+// An invisible character keeps names of people and of sites from being taken for the real ones, and from becoming
+// links.
 const withoutLinks = (text: string) =>
   text
     .replaceAll('@', '@\u2060')
     .replaceAll('://', ':\u2060//')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u2060')
 
-// Slack has no sign that takes the meaning from these; their wide forms have none.
+// Slack cannot escape these characters; their wide forms have no meaning.
 const wideForms: Record<string, string> = { '*': '＊', _: '＿', '~': '～', '`': '｀' }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -132,7 +133,7 @@ const pages: Record<string, string | undefined> = {
 
 const sentenceMax = 300
 
-/** Returns what the answer of a chat's service means beside what any answer means. */
+/** Returns the specific meaning of an answer from a chat's service, in addition to the general one. */
 export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
   if (judged.status !== null && chats[format].gone.includes(judged.status)) {
     return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
@@ -147,7 +148,7 @@ function readRetryAfter(response: string | null): number {
   return seconds === undefined ? 0 : Math.ceil(Number(seconds))
 }
 
-/** Seconds for which a chat gets nothing after a message. */
+/** Returns the seconds for which a chat gets nothing after a message. */
 export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
   return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
 }

@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 const addressMax = 2048
 const descriptionMax = 200
 
-/** Refuses `invalid_request` naming `types`: an unknown one, one that is named twice, or none at all. */
+/** Refuses `invalid_request` for `types`: an unknown one, a repeated one, or an empty list. */
 export function checkTypes(types: readonly string[] | null): OutwardType[] | null {
   if (types === null) return null
   const checked: OutwardType[] = []

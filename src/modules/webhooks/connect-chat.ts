@@ -36,7 +36,7 @@ export async function connectChat(
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
   const { endpoint, isKnown } = await app.transaction(owner, async tx => {
-    // Two who press at once would each find nothing.
+    // Without it, two simultaneous presses would each find nothing.
     await lockEndpointsOf(tx, owner.accountId)
     const known = await tx.em.find(Endpoint, { format: 'telegram', deletedAt: null })
     const addressOf = ({ id, sealedAddress }: Endpoint) => app.seal.open(sealedAddress, sealContexts.address(id))

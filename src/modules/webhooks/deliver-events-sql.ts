@@ -64,8 +64,8 @@ const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
-// Events of one object are sent in their order, as long as none was tried: one that failed does not hold up what
-// came after it. Looks no further than a few hundred: the first of them may always be sent.
+// Events of one object are sent in their order, as long as none was tried: a failed one does not delay later ones.
+// Scans only a few hundred: the first of them may always be sent.
 const freshOf = `
   select f.id, f.attempts from (
     select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
@@ -95,7 +95,8 @@ export interface EventClaim {
 const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_others'
 
 /**
- * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
+ * deliveries come first.
  */
 export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
@@ -173,7 +174,7 @@ const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists
       and (e.enabled_at is null or w.created_at > e.enabled_at)
     order by ${order} offset :most limit 1)`
 
-/** Endpoints that more events wait for than they may have, beside those that waited when they were switched on. */
+/** Finds endpoints with too many waiting events, not counting those that waited when they were enabled. */
 export const findBehind = statement<{ most: number }, { id: string }>(`
   select e.id from endpoint e
   where e.disabled_at is null and e.deleted_at is null

@@ -34,7 +34,7 @@ type DeliverNeeds = Needs<
 
 const leaseS = 45
 const perEndpointMax = 5
-// Claimed at once for a server that answers quickly, so that it does not wait for claims; five are under way.
+// Claimed together for a fast server, so that it does not wait for claims; five are running at a time.
 const perQuickEndpointMax = 50
 const quickMs = 500
 // Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
@@ -47,7 +47,7 @@ const perMessageMax = 20
 
 const backlog = new Backlog('endpoint_delivery', 'more-events')
 const posting = createKeyedSemaphore(perEndpointMax)
-// The endpoints whose last attempt in this process was taken quickly.
+// The endpoints that answered the last attempt of this process quickly.
 const quickEndpoints = new Set<string>()
 
 /**
@@ -132,8 +132,8 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
 }
 
 /**
- * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and
- * again for what waits for a slow receiver: a secret that was taken back signs nothing later.
+ * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
+ * for deliveries that wait for a slow receiver, so that a withdrawn secret signs nothing later.
  */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
@@ -153,7 +153,7 @@ async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[])
 
 type Way = Omit<Parcel, 'deliveries'>
 
-/** Reads the endpoints with what is needed to send to them. */
+/** Reads the endpoints with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
   const endpoints = await em.find(Endpoint, { id: ids })
   const secretsOf = await endpointSecretsOf(app, em, ids)

@@ -39,7 +39,7 @@ export interface DeliveryFilter {
 }
 
 /**
- * Returns what was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts.
+ * Lists sent and pending deliveries to the endpoints of an account in one mode, newest first, each with its attempts.
  * Refuses `not_found` for an endpoint that it never had.
  */
 export async function listDeliveries(

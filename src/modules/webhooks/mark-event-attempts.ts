@@ -49,8 +49,8 @@ function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOu
 }
 
 /**
- * Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good,
- * is switched off.
+ * Counts attempts for the health of their endpoints. An endpoint that fails for five days, or reports that it is gone
+ * for good, is disabled.
  */
 async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
 import { signEvent } from './sign-event.ts'
 
-/** Deliveries to one endpoint that go out together, with what is needed to send them. */
+/** Deliveries to one endpoint that are sent together, with everything needed to send them. */
 export interface Parcel {
   endpoint: Endpoint
   address: string

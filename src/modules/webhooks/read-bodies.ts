@@ -14,7 +14,7 @@ import { OutwardEvent } from './outward-event.ts'
  */
 export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
 
-/** The bodies of the events of these deliveries, by the ids of the events; one that was erased is missing. */
+/** Returns the bodies of the events of these deliveries, by the ids of the events; erased ones are missing. */
 export async function readBodies(
   app: Needs<'present'>,
   tx: Tx,

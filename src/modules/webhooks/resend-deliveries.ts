@@ -49,7 +49,7 @@ async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; aga
   }
   const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
   if (!found) throw notFound('delivery')
-  // If two ask at once, the second waits here, and finds what the first has made.
+  // If two callers come at once, the second waits here, and finds the first one's result.
   const endpoint = await lockEndpoint(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)
   if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')

@@ -123,7 +123,7 @@ function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   }
 }
 
-/** Goods cost what the catalogue says, whatever is typed. */
+/** Goods cost the catalogue's price, whatever is typed. */
 const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
 
 function textsOf(typed: Typed): Record<string, string> {

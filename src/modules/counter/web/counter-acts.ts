@@ -87,7 +87,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
 }
 
-/** Answers what the script of a counter asks, as JSON: only a paired device is answered. */
+/** Answers the requests of a counter's script, as JSON, only for a paired device. */
 export function counterActs(app: App, router: Router): void {
   for (const [name, act] of Object.entries(acts)) {
     router.post(`/kasir/${name}`, ctx =>

@@ -18,7 +18,7 @@ import { pairDevice } from '../pair-device.ts'
 import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cookies.ts'
 import { pairingTexts } from './pairing-texts.ts'
 
-/** The device of a request; null for one that is not paired, or was revoked. */
+/** Returns the device of a request; null if it is not paired, or was revoked. */
 export function deviceOf(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,

@@ -15,7 +15,7 @@ export type TypedTerms = Partial<Record<TermName, { value: string; shown: string
 export type ReadTerm = { value: string; shown: string } | { problem: string }
 
 interface Doing {
-  /** Makes the coupon of a line such as `HEMAT10 10% 50x`; returns what is wrong with it. */
+  /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns what is wrong with it. */
   make: (ctx: PlatformContext, shop: number, line: string, terms: TypedTerms) => Promise<string | null>
   read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<ReadTerm>
 }
@@ -118,7 +118,7 @@ interface AskedTerm {
   read: Reader
 }
 
-/** Asks for one term, which a button takes away again. */
+/** Asks for one term, which a button removes again. */
 async function askTerm(talk: Talk, ctx: FormContext, { term, terms, read }: AskedTerm): Promise<void> {
   const words = couponTexts[ctx.language]
   const buttons: Button[][] = [

@@ -23,7 +23,7 @@ export interface ShownCart {
   /** Names this form. */
   once: string
   price: CartPrice
-  /** The price is another than the form said: the guest is asked to press again. */
+  /** The price differs from the form's: the guest is asked to press again. */
   isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>

@@ -70,7 +70,7 @@ type Given = Record<string, string>
 
 const formBytesMax = 32 * 1024
 const choicesMax = 60
-// The choices, and what is said beside them.
+// The choices and the other fields.
 const cartFieldsMax = choicesMax + 10
 
 const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
@@ -118,7 +118,7 @@ async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Pro
 }
 
 async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
-  // Named by the cart already, so that two presses at once are of one browser.
+  // Already set by the cart, so that two simultaneous presses belong to one browser.
   browserOf(app.config, ctx)
   await drawCart(app, ctx, shop, { refusal: null, given: {} })
 }
@@ -191,7 +191,7 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
   }
 }
 
-// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
+// A page from before an upgrade contains no fee. A fee that cannot be known yet is refused with the address.
 function saidAnotherFee(given: Given, fee: number | null): boolean {
   return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
 }
@@ -235,7 +235,7 @@ interface Leading {
   way: string
 }
 
-// An order whose payment could not be made waits on its own page, where the payment is asked for again.
+// An order whose payment could not be created waits on its own page, where the payment can be requested again.
 async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order, way }: Leading): Promise<void> {
   const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
   try {

@@ -80,7 +80,7 @@ function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number])
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
-// Some couriers have no address for one parcel: their page asks for the number.
+// Some couriers have no address for a single parcel: their page asks for the number.
 function tracking({ language, say }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
   const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
   if (trackingUrl === null) return words === '' ? null : html`<p>${words}</p>`

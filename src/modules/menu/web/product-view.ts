@@ -19,7 +19,7 @@ export interface ShownGoods extends MenuGoods {
   given: Record<string, string>
 }
 
-/** One thing of the menu: its pictures, what it is, its variants and their options. */
+/** Renders a product of the menu: its pictures, description, variants and their options. */
 export function productView({ shop, product, groups, pictures, refusal, given }: ShownGoods): Html {
   const { name, description } = product
   const price = priceOf(product, groups, given)
@@ -46,7 +46,7 @@ export function productView({ shop, product, groups, pictures, refusal, given }:
   </main>`
 }
 
-// Without a script the page draws itself again with what was chosen.
+// Without a script the page is rendered again with the choices.
 function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
   const action = html`formmethod="get" formnovalidate formaction="${to(`/p/${publicId}`)}"`
   return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`

@@ -18,7 +18,7 @@ export const merchantTeamScreen: PlatformScreen = {
 
 const shopsMax = 10
 
-/** Asks the person who added the bot to a chat whether that chat is to hear what happens, and in which shop. */
+/** Asks the person who added the bot to a chat whether that chat is to receive events, and of which shop. */
 export async function offerTeam(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void> {
   const words = teamTexts[ctx.language]
   const shops = await findAccounts(ctx.app, ctx.accountsFor('settings'))
@@ -36,8 +36,8 @@ export async function offerTeam(ctx: PlatformContext, chat: { id: number; title:
   })
 }
 
-// Any client can send any numbers: the account is one whose settings this person may change, and the chat one that they
-// administer.
+// Any client can send any numbers: the person must be allowed to change the account's settings, and must administer the
+// chat.
 async function connect(ctx: PlatformContext, [account, chat]: string[]): Promise<void> {
   const { app, language } = ctx
   const words = teamTexts[language]

@@ -33,7 +33,7 @@ export interface DrawnBill {
 
 export type Refused = Pick<ShownBill, 'refusal' | 'given'>
 
-/** Answers with the page of a bill, with what was refused and typed. */
+/** Answers with the page of a bill, with the refusal and the input. */
 export async function drawBill(
   app: App,
   ctx: Koa.Context,

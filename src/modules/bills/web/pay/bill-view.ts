@@ -26,7 +26,7 @@ export interface ShownBill {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   bill: Bill
-  /** Where the payer goes on once it is paid. */
+  /** The address at which the payer continues after paying. */
   onward: URL | null
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
@@ -35,7 +35,7 @@ export interface ShownBill {
   merchant: { name: string; logo: string | null }
   /** Null while the merchant can take no payment. */
   ways: WaysToPayBill | null
-  /** Where the seller is reached, as the rules of the shop say it. */
+  /** The seller's contact from the rules of the shop. */
   contact: PaymentShown['contact']
   now: Date
   door: BillDoor
@@ -43,7 +43,7 @@ export interface ShownBill {
   given: Record<string, string>
 }
 
-/** The addresses of what a bill's page leads to: pages of their own, or inside a frame. */
+/** The addresses linked from a bill's page: on separate pages, or inside a frame. */
 export interface BillDoor {
   /** The target address of its form. */
   action: string

@@ -15,7 +15,7 @@ interface Framed {
   thanks: string | null
   /** The address at which the payer continues. */
   onward: URL | null
-  /** The bill in the frame, where another payment of it can be made. */
+  /** The bill in the frame, if another payment of it can be made. */
   again: string | null
 }
 

@@ -1,4 +1,4 @@
-// A camera that looks for a code. What it reads is never opened: the page that asked for it says what it means.
+// Looks for a code with the camera. The text is never opened: the page that requested it interprets it.
 
 type Decode = (picture: ImageData) => string | null | undefined
 

@@ -30,7 +30,7 @@ interface Cart {
   free: number
   discount: number
   note: string
-  /** As it was sent to the shop, not answered yet. */
+  /** The request as it was sent to the shop, not answered yet. */
   sale: SaleRequest | null
   /** The key of the one before. */
   last: string | null

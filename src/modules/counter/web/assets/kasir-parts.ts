@@ -132,7 +132,7 @@ export function later(work: () => unknown, ms: number) {
   timer = setTimeout(work, ms)
 }
 
-/** Says what the shop refuses. */
+/** Shows the shop's refusal. */
 export function tell(message?: string) {
   find('problem').textContent = message ?? say.failed
   find('problem').hidden = false
@@ -181,7 +181,7 @@ export const onClick = (id: string, work: () => unknown) => find(id).addEventLis
 
 type Send<Data> = () => Promise<Answer<Data> | null> | null
 
-/** Sends a form, one at a time, and says what the shop refuses. `send` returns null if it sends nothing. */
+/** Sends a form, one at a time, and shows the shop's refusal. `send` returns null if it sends nothing. */
 export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) => unknown) {
   find(id).addEventListener('submit', async event => {
     event.preventDefault()

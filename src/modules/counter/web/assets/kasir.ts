@@ -31,7 +31,7 @@ const phoneMs = 60_000
 // A broken connection is often not reported, so the shop is requested again after this time.
 const patienceMs = 3000
 
-/** The first question. Where the shop is not reached, what it said last is shown as that. */
+/** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
 async function begin() {
   const late = setTimeout(showKept, patienceMs)
   const answer = await ask('state')
@@ -70,7 +70,7 @@ function take(state: CounterState) {
   sayPhone(state.phone)
 }
 
-/** Says what is wrong with the phone that reports payments. */
+/** Shows what is wrong with the phone that reports payments. */
 function sayPhone(text: string | null) {
   find('phone').textContent = text ?? ''
   find('phone').hidden = !text
@@ -187,7 +187,7 @@ function sendPin() {
   return ask('pin', { cashier: cart.cashier, pin })
 }
 
-/** Sends the cash of a field; one that cannot be read is not taken for 0. */
+/** Sends the cash of a field; unreadable input does not count as 0. */
 function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Sent) {
   const cash = amountIn(field)
   if (!Number.isNaN(cash)) return send(cash)

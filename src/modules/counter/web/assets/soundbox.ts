@@ -130,7 +130,7 @@ function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   utterance.voice = voice
   utterance.lang = voice.lang
   utterance.onend = end
-  // The recording takes over where the phone's own voice fails.
+  // The recording is used if the phone's own voice fails.
   utterance.onerror = () => {
     if (!isOver) playClips(names)
     isOver = true

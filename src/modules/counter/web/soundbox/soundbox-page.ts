@@ -20,7 +20,7 @@ import { soundboxView } from './soundbox-view.ts'
 const listedMax = 20
 const reloadS = 10
 
-/** The page that says aloud what is paid, on a phone that its owner has paired; `close` ends its streams. */
+/** The page that announces payments aloud, on a phone that its owner has paired; `close` ends its streams. */
 export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()

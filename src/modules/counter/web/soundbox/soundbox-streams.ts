@@ -15,14 +15,14 @@ type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** Real time: what was noted as paid before it was read already. */
+  /** Real time: payments recorded before it have already been read. */
   after: Date
   /** Events that were sent, of the time that is read again. */
   sent: Map<string, number>
   say: Words
   /** The trouble of its phone that it was sent last. */
   trouble: string | null
-  /** Real time, in epoch milliseconds: what was noted before it was missed. */
+  /** Real time, in epoch milliseconds: payments recorded before it were missed. */
   openedAt: number
 }
 
@@ -34,8 +34,8 @@ interface Words {
 
 export interface SoundboxStreams {
   /**
-   * A stream of what is paid for the account of a device from `after` on, real time; null when this process, or
-   * the account, has too many. A device that opens a second one loses the first.
+   * Opens a stream of the payments for a device's account from `after` on, in real time; null if this process, or the
+   * account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
@@ -47,7 +47,7 @@ const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
 const beatMs = 2_000
 const streamsMax = 500
-/** The streams of one account, so that no other goes without. */
+/** The limit of streams of one account, so that others are not starved. */
 export const streamsOfOneMax = 10
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000

@@ -17,7 +17,7 @@ export interface ShownSoundbox {
   device: Device
   shop: string
   paid: readonly PaidNow[]
-  /** Real time, in epoch milliseconds: what is noted as paid after it is news. */
+  /** Real time, in epoch milliseconds: payments recorded after it are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
   phone: string | null
