@@ -33,8 +33,8 @@ export class SentFile implements AsyncDisposable {
 export const smallBytesMax = 262_144
 
 /**
- * Takes a file as it comes in, and its hash with it. On the disk it has no name, so that nothing is left of it when it
- * is closed, or when the process dies.
+ * Receives a file and computes its hash. On disk it has no name, so nothing is left of it when it is closed, or when
+ * the process dies.
  */
 export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer>): Promise<SentFile> {
   const hash = createHash('sha256')

@@ -33,7 +33,7 @@ export interface StoredBytes {
   customerId?: number | undefined
 }
 
-/** Returns what an account has stored and may store. What is switched off still takes its place. */
+/** Returns what an account has stored and may store. Inactive files count as well. */
 export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId: number): Promise<StorageRoom> {
   return measure(app, app.em({ accountId }), accountId)
 }
@@ -53,7 +53,7 @@ export async function refuseFullStorage(
 }
 
 /**
- * Refuses `storage_full` when an account has no room for what the caller is about to write in this transaction. Uploads
+ * Refuses `storage_full` if an account has no room for what the caller is about to write in this transaction. Uploads
  * of one account wait here for each other.
  */
 export async function takeStorage(
