@@ -28,8 +28,8 @@ const bucketsMax = 50_000
 const forgottenAtOnce = 5_000
 
 /**
- * Token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole limit, which
- * is what a limit against accidents needs; money is guarded elsewhere.
+ * Creates token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole
+ * limit, which suffices against accidents; money is protected elsewhere.
  */
 export function createRateLimit(perS: number, burst: number, clock: () => number = () => performance.now()): RateLimit {
   const buckets = new Map<string, Bucket>()

@@ -40,7 +40,7 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
   sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
-  // As text: what builds objects out of names with brackets is nothing that a form here needs.
+  // As text, because forms here need no parser that builds objects out of names with brackets.
   ctx.req.headers['content-type'] = 'text/plain'
   return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }

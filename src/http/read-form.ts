@@ -36,7 +36,7 @@ export interface Form {
   fileName: string | null
 }
 
-// Its name is taken as soon as a file begins.
+// The name of a file is taken as soon as it begins.
 const nothingYet = Buffer.alloc(0)
 const usualFieldsMax = 10
 const partsMaxOf = (fieldsMax: number) => fieldsMax + 2
@@ -155,7 +155,7 @@ function openForm(
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
-        // The second is let through to be refused by its name.
+        // A second file is accepted here, so that it is refused by its name.
         files: 2,
         fields: fieldsMax,
         parts: partsMaxOf(fieldsMax),

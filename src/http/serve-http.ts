@@ -20,7 +20,7 @@ export interface MountedDoor {
   handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
 }
 
-/** Requests that it knows by their paths; it passes others on. */
+/** Handles requests with known paths, and passes others on. */
 export interface Routes {
   routes(): Koa.Middleware
 }
@@ -67,7 +67,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     (request, response) => {
       open.add(response)
       response.once('close', () => open.delete(response))
-      // Node drops what was sent right after a request for another protocol, so the connection says that it ends.
+      // Node drops data sent right after a request for another protocol, so the connection announces its end.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       readOn(request, response)
       if (closing) response.shouldKeepAlive = false

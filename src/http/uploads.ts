@@ -19,8 +19,8 @@ export interface Uploads {
 
 export interface Upload extends AsyncDisposable {
   /**
-   * Takes room for a body before it is read. A small one needs none. Refuses `rate_limited` where the sender has too
-   * much under way, and `unavailable` where everybody together has.
+   * Reserves room for a body before it is read. A small one needs none. Refuses `rate_limited` if the sender has too
+   * much in transit, and `unavailable` if all senders together have.
    */
   reserve(who: string, bytes: number): void
   /** A file that comes in; a large one goes to the disk. */
