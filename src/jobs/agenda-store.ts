@@ -3,9 +3,7 @@ import type { JobRepository } from 'agenda'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
 
-/**
- * Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone.
- */
+/** The store of Agenda's few recurring jobs. It needs no backup: everything in it is created again if it is lost. */
 export interface AgendaStore {
   name: 'PostgreSQL' | 'MongoDB'
   repository: JobRepository

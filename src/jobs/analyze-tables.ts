@@ -10,8 +10,8 @@ export async function analyzeTables(app: Needs<'sql'>): Promise<string[]> {
   return grown.map(({ name }) => name)
 }
 
-// Tables of at least 1,000 rows; `reltuples` is -1 before the first look. Through the catalogue, which no entity
-// describes.
+// Tables of at least 1,000 rows; `reltuples` is -1 before the first analysis. It reads the catalogue, which has no
+// entity.
 const grownTablesSql = `
   select s.relid::regclass::text as name
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid

@@ -38,12 +38,12 @@ const kinds: OldRows[] = [
   { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
   // A private text: a person has a week to look at it.
   { table: 'unread_notification', days: 'unread', isOld: 'received_at < :before' },
-  // Requests of customers and of the merchant's provider: only what a person looks at today.
+  // Traces of customers' and providers' requests: people only look at today's.
   { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
-  // A year can be looked at beside the one before.
+  // So that a year can be compared with the previous one.
   { table: 'search_miss', days: 'notices', isOld: `day < (:before::timestamptz - interval '2 years')::date` },
 ]
 

@@ -122,9 +122,9 @@ async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
 }
 
 /**
- * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
- * was recorded. A lease is freed when it is seen twice and the claims that were under way at first have ended: what a
- * claim has committed is not held until then. Looks every few seconds, and every second after an outage.
+ * Releases leases of this process that no work holds, because the database was unavailable when a claim was answered,
+ * or when an outcome was recorded. A lease is released when it is seen twice and the earlier claims have ended: the
+ * lease of a committed claim is not held until then. Checks every few seconds, and every second after an outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   const leasesSql = ownLeasesSql(app)
@@ -169,7 +169,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
     const dead = await tx.em.find(
       LivingProcess,
       { holder: { $in: holders }, beatenAt: { $lte: raw<Date>('now() - make_interval(secs => ?)', [silentForS]) } },
-      // Each for one who frees alone.
+      // Locked, so that one process alone releases each.
       { orderBy: { holder: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
     const locked = dead.map(process => process.holder)

@@ -8,9 +8,8 @@ const prefixes: Record<string, string> = { payment: 'INV-', event: '', delivery:
 const monthsAhead = 6
 
 /**
- * Makes the coming six months of the tables that are divided by months, because a month without a partition takes no
- * payment. Returns the names of those that were missing. One that meets a lock gives up, and the next sweep tries
- * again.
+ * Creates the coming six months of the tables that are divided by months, because a month without a partition accepts
+ * no payment. Returns the names of the missing ones. One that meets a lock gives up, and the next sweep tries again.
  */
 export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Promise<string[]> {
   const divided = await app.sql.query(dividedTablesSql, { tables: Object.keys(prefixes) })

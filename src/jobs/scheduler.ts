@@ -94,7 +94,7 @@ function startAll(solos: SoloSweep[]): void {
   for (const solo of solos) solo.soon()
 }
 
-// Half a look early, or a sweep of one second would run at every second look.
+// Half a check early, or a sweep of one second would run only at every second check.
 function isOverdue(solo: SoloSweep): boolean {
   return Date.now() - solo.startedAt() >= solo.sweep.everyMs - lookEveryMs / 2
 }

@@ -1,13 +1,13 @@
 import type { Log } from '../lib/log.ts'
 import { createSolo, type Solo } from '../lib/solo.ts'
 
-/** Recurring work: it claims rows and starts what they ask for. Safe to run at any time, and in several processes. */
+/** Recurring work: it claims rows and starts their work. Safe to run at any time, and in several processes. */
 export interface Sweep {
   name: string
   everyMs: number
   /** A condition (`Condition.due`): the sweep runs while it holds, and Agenda occasionally ticks for it anyway. */
   due?: string
-  /** Ends within 10 s; the signal says when that time, or the process, is over. */
+  /** Ends within 10 s; the signal aborts when that time, or the process, ends. */
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
@@ -18,10 +18,10 @@ export interface Sweep {
   hurries?: string[]
 }
 
-/** Returns the names of the sweeps whose conditions hold, of all or of those that run every second. */
+/** Returns the names of the sweeps whose conditions hold, of all or only of those that run every second. */
 export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
 
-/** Whether it runs every second while its condition holds; the conditions of others are looked at less often. */
+/** Whether it runs every second while its condition holds; the conditions of other sweeps are checked less often. */
 export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
 
 const conditionalTickMs = 60_000
