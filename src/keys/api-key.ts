@@ -44,7 +44,7 @@ const ApiKeySchema = defineEntity({
   },
 })
 
-/** Lets a merchant's backend in. Shown once, kept as a keyed hash. */
+/** The key of a merchant's backend. Shown once, stored as a keyed hash. */
 export class ApiKey extends ApiKeySchema.class {
   declare expiresAt: Date
 
@@ -72,7 +72,7 @@ export function isApiKey(text: string): boolean {
 
 const purpose = 'api keys'
 
-/** Returns what is stored of a key. Keyed, so that a stolen table cannot even be searched. */
+/** Returns the stored hash of a key. It is keyed, so that a stolen table cannot even be searched. */
 export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }

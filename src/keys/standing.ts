@@ -12,8 +12,7 @@ import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /**
- * The state and rights of an account right now, in one mode: read in one round trip, because every request begins with
- * it.
+ * The current state and rights of an account in one mode, read in one round trip, because every request starts with it.
  */
 export interface Standing {
   accountId: number
@@ -25,13 +24,13 @@ export interface Standing {
   plan: 'trial' | 'paid' | 'premium' | null
   invoiceLifetimeS: number
   subtractsUniqueCode: boolean
-  /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
+  /** Whether its store offers every available method on one invoice, if the edition knows `all`. */
   offersAllMethods: boolean
   /** Whether it may convert codes of other merchants, whose money is not visible here. */
   allowsForeignCodes: boolean
   /** The percentage that customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
-  /** The operator's limit for one payment, in whole rupiah; null: as much as its method takes. */
+  /** The operator's limit for one payment, in whole rupiah; null: the limit of its method. */
   amountMax: number | null
   /**
    * How many requests a second the operator allows all of its keys together; null: as many as the installation allows

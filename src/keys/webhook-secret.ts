@@ -116,7 +116,7 @@ export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Da
   return live.length
 }
 
-/** Locked, because two changes of one account's secrets at once would leave it three, or none. */
+/** Locked, because two simultaneous changes of one account's secrets could leave it three, or none. */
 export async function lockSecretsOf(em: EntityManager, accountId: number): Promise<void> {
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
