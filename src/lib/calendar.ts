@@ -65,7 +65,7 @@ const minutesKept = 1_000
 const wholeMinutesSince = Date.UTC(1973, 0)
 
 /**
- * Formats a moment by its minute, whose text is kept: answers repeat the same few minutes, and the formatter is slow.
+ * Formats a moment by its minute, whose text is cached: answers repeat the same few minutes, and the formatter is slow.
  */
 function withMinutes(format: (date: Date) => string): (date: Date) => string {
   const kept = new Map<number, string>()

@@ -10,7 +10,7 @@ export interface FairLanes {
 export interface LaneLimits {
   /** Jobs at work at once. */
   width: number
-  /** Jobs of one key at work at once. */
+  /** The limit of running jobs of one key. */
   perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number
@@ -25,9 +25,7 @@ interface Lane {
 
 const retryAfterS = 2
 
-/**
- * A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own.
- */
+/** Creates a queue in which keys take turns, so that a key with many jobs delays another by only one job. */
 export function createFairLanes({
   width,
   perKeyMax,

@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Makes a folder and those above it. Does not use `recursive`, which never returns where a file system reports the
- * folder to be made as missing (/proc).
+ * Creates a folder and its parents. Does not use `recursive`, which never returns on a file system that reports the
+ * folder to create as missing (/proc).
  */
 export function makeFolder(dir: string): void {
   if (fs.existsSync(dir)) return

@@ -3,7 +3,7 @@ export interface GatherOptions<Piece> {
   flights?: number
   /** How many pieces a batch has at most. */
   piecesMax?: number
-  /** Whose piece it is: where more wait than a batch takes, owners take turns. */
+  /** The owner of a piece: if more pieces wait than a batch holds, owners take turns. */
   ownerOf?(piece: Piece): unknown
   /** The keys that no two pieces of a batch may both want: the later one waits for the next batch. */
   wants?(piece: Piece): readonly string[]

@@ -32,7 +32,9 @@ function render(part: Part): string {
   return escapeHtml(plainLine(String(part)))
 }
 
-/** Text that may have lines: our own, or a merchant's goods, never what a stranger says of himself. */
+/**
+ * Renders text that may have several lines: our own, or a merchant's goods, but not a stranger's text about himself.
+ */
 export function lines(text: string): Html {
   return new Html(text.split(/\r?\n/).map(render).join('\n'))
 }

@@ -41,7 +41,7 @@ const drawnAtOnce = 4096
 let drawn = Buffer.alloc(0)
 let drawnLeft = 0
 
-/** Each byte is handed out once. They are drawn in bulk, because a draw of a few costs as much as one of thousands. */
+/** Returns each byte once. They are drawn in bulk, because drawing a few costs as much as drawing thousands. */
 function randomByte(): number {
   if (drawnLeft === 0) {
     drawn = randomBytes(drawnAtOnce)

@@ -15,7 +15,7 @@ export interface LeaseKeeper {
 
 export interface LeaseKeeperParts {
   everyMs: number
-  /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
+  /** Extends the leases that still have these tokens, in one statement; returns the tokens of the extended ones. */
   renew(tokens: string[]): Promise<string[]>
   log: Pick<Log, 'warn'>
   /** The line to log when renewing fails. The leases may still be renewed by the next try. */

@@ -51,7 +51,7 @@ function inBatches(destination: pino.DestinationStream): pino.DestinationStream 
 
 const pathCharactersMax = 200
 
-/** Returns what is logged of a request's path: enough to know it again, however long it is. */
+/** Returns the part of a request's path that is logged: enough to recognise it, but of limited length. */
 export function shownPath(path: string): string {
   return path.length <= pathCharactersMax ? path : `${path.slice(0, pathCharactersMax)}… (${path.length} characters)`
 }

@@ -7,7 +7,7 @@ const closestMs = 10
 export interface LoopParts {
   /** The pause between the end of one run and the start of the next. */
   everyMs: number | (() => number)
-  /** Channels of `Wake` whose hints start the next run at once. */
+  /** Channels of `Wake` whose hints start the next run immediately. */
   channels?: string[]
   /** The least time between the beginnings of two runs that hints ask for. */
   apartMs?: number

@@ -75,9 +75,9 @@ export interface OutboundNeeds {
 }
 
 /**
- * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and one
- * of exactly those is connected to. A connection serves one request, unless it is asked to be kept: then it is used
- * again only where the name still leads to its other end, so that no earlier check is ever relied on.
+ * Sends requests to public addresses only. A name is resolved for every request, all of its addresses must be public,
+ * and exactly one of those is connected to. A connection serves one request, unless it is kept alive: then it is reused
+ * only if the name still resolves to its other end, so that no earlier check is ever relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
@@ -159,8 +159,8 @@ async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Li
 }
 
 /**
- * Says at once what can be said without the network: form, scheme, port, literal addresses. Other names are judged
- * when they are used. Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
+ * Checks an address without the network: form, scheme, port, literal addresses. Names are checked when they are used.
+ * Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
  */
 export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))
@@ -176,7 +176,7 @@ export function checkAddress(text: string, allow: string[]): URL {
 /** Global unicast as the registries of special addresses draw it; IPv6 forms that stand for IPv4 are refused. */
 export function isPublicAddress(address: string): boolean {
   try {
-    // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.
+    // The URL parser normalises every spelling of an IPv6 address, and rejects zones.
     const ip = ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address)
     if (ip.range() !== 'unicast' || azureHost.has(address)) return false
     return ip.kind() === 'ipv4' || ip.match(globalUnicast)

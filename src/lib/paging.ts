@@ -12,7 +12,7 @@ interface Asked {
   pageSize: number
 }
 
-/** Reads one page: the last where a later one is asked for, the first where an earlier one is. */
+/** Reads one page: the last if a later one is requested, the first if an earlier one is. */
 export async function readPage<Item>(
   asked: Asked,
   read: (place: { limit: number; offset: number }) => Promise<Item[]>,

@@ -11,7 +11,7 @@ export interface PrivateDoor {
   refuseStrangers(request: IncomingMessage): void
   /** Requires a key of the demo if this installation can be reached from the internet. Refuses `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
-  /** The cookie in which the chat page keeps the key that was typed. */
+  /** The cookie in which the chat page stores the typed key. */
   keyCookie: string
 }
 

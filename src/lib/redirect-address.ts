@@ -15,8 +15,8 @@ export function isAppScheme(scheme: string): boolean {
 }
 
 /**
- * An address that a page may lead a person to with a button: http, https, or one of these schemes of apps; null for
- * everything else.
+ * Parses an address to which a page may lead a person with a button: http, https, or one of these schemes of apps; null
+ * for anything else.
  *
  * @param schemes those that the account has named; omitted, any that it could name
  */

@@ -22,7 +22,7 @@ export function verifierLine(name: string, key: KeyObject): string {
   return `${name}+${idOf(name, typed).toString('hex')}+${typed.toString('base64')}`
 }
 
-/** Throws an Error that says what is wrong with the line. */
+/** Throws an Error that describes the fault of the line. */
 export function readVerifier(line: string): Verifier {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line.trim()) ?? []
   const typed = Buffer.from(encoded, 'base64')

@@ -12,7 +12,7 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Whether the error says that the database was waited for in vain: what is asked next would wait for as long. */
+/** Whether the error reports that the database did not answer in time: the next query would wait as long. */
 export function isSilent(error: unknown): boolean {
   return error instanceof DatabaseSilent || String((error as Error).message).startsWith(noConnection)
 }

@@ -1,4 +1,4 @@
-/** Work of which this process never runs two bodies at once. */
+/** Work that never overlaps itself in this process. */
 export interface Solo {
   /** Resolves after a whole run that began no earlier than now. */
   run(): Promise<void>

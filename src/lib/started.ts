@@ -17,7 +17,7 @@ export function startEach<Piece>(
   return { work: pieces.map(piece => whileHeld(leasesOf(piece), () => work(piece))) }
 }
 
-/** Waits for all of it: what tests and commands want. */
+/** Waits for all of it, for tests and commands. */
 export async function finished(started: Promise<Started>): Promise<number> {
   const { work } = await started
   await Promise.all(work)

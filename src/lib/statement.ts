@@ -1,6 +1,6 @@
 /**
- * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once, to the
- * `$n` that PostgreSQL knows, so a new value is one name in one text, and no two values are swapped by their places.
+ * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once to
+ * PostgreSQL's `$n`, so a new value is one name in one text, and values cannot be swapped by position.
  */
 export interface Statement<Values extends object = object, Row extends object = object> {
   /** With `$1`, `$2`, ... */

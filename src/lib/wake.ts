@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 import { WakeConnection } from './wake-connection.ts'
 
 /**
- * Hints that something may be waiting, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one
- * an empty look, so nothing may depend on them.
+ * Hints that there may be work, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one an
+ * empty check, so nothing may depend on them.
  */
 export interface Wake {
   /**

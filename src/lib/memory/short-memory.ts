@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * Remembers for a while what was found under a key. Those who come while it is looked up wait for that one answer. What
- * is not there (null) may come, and a look that failed may work: neither is remembered.
+ * Caches results for a short time by key. Simultaneous callers share one look-up. A missing value (null) may appear
+ * later, and a failed look-up may succeed: neither is cached.
  */
 export class ShortMemory<Found> {
   readonly #bounds: Bounds

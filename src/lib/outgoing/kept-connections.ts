@@ -13,7 +13,7 @@ export interface Line {
 }
 
 const keptMs = 1_000
-// A host may serve many accounts, and all requests that are under way at once may go to it.
+// A host may serve many accounts, and all simultaneous requests may go to it.
 const perOriginMax = 200
 const linesMax = 500
 

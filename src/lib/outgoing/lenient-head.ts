@@ -14,7 +14,7 @@ const interimMax = 20
 export class LenientHead {
   #isExpected = true
   #kept = Buffer.alloc(0)
-  /** How many bytes of what is kept hold no end of a head. */
+  /** The number of buffered bytes that are known to contain no end of a head. */
   #searched = 0
   #dropped = 0
 
@@ -33,7 +33,7 @@ export class LenientHead {
   #next(read: () => Buffer | null): Buffer | null {
     if (!this.#isExpected) return read()
     for (;;) {
-      // An end may have begun in what was searched before.
+      // An end may have started in the part that was searched before.
       const from = Math.max(0, this.#searched - 3)
       const end = headEnd.exec(this.#kept.toString('latin1', from))
       if (end) {

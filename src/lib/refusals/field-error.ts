@@ -57,7 +57,7 @@ export type FieldError = FieldProblem & {
   path: string
   /** For the API, in English. */
   error: string
-  /** Where in a file, for what comes as one. */
+  /** The position in a file, for input that comes as one. */
   place?: { line: number; name: string; column?: string }
 }
 
