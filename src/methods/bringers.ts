@@ -3,8 +3,8 @@ import type { StandingConnection } from '../keys/standing.ts'
 import { chargedMethods, type PaymentMethodId, paymentMethods } from './method.ts'
 
 /**
- * The providers that can bring the money of a method, the preferred first. A code that is made for the payment fixes
- * its amount, so it goes before the static one; a phone may be out of reach, so it comes last.
+ * Returns the providers that can receive the money of a method, preferred first. A code that is made for the payment
+ * fixes its amount, so it precedes the static one; a phone may be out of reach, so it comes last.
  */
 export function bringersOf(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
   const isOf = (id: ConnectorId) => connectors[id].traits.brings.some(brought => brought === method)

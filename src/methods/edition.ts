@@ -8,8 +8,8 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethod
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /**
- * Rules of who may do what (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal
- * to create ask the same table.
+ * Rules about the rights of accounts (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and
+ * the refusal to create use the same table.
  */
 export interface Edition {
   name: 'subscription' | 'verification'
@@ -56,7 +56,7 @@ export interface ForeignCode {
   connection: null
 }
 
-/** Returns what this edition lets accounts do with these providers. */
+/** Returns the rules of an edition with these providers. */
 export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
   return { subscription, verification }[name](connectors)
 }
@@ -76,7 +76,7 @@ function subscription(connectors: Connectors): Edition {
     ],
     verifiedOnly: () => false,
     subscriptionRequired: true,
-    // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
+    // If a provider makes the code there is nothing to convert, and no `qris_string` is sent.
     conversion: (standing, method, { useQrisConverter }) =>
       useQrisConverter && method !== 'all' && servesByOwnCode(edition, standing, method)
         ? ownCode(edition, standing, method)
@@ -131,18 +131,13 @@ export function connectionOf(
   return connectionsFor(edition, standing, method)[0]
 }
 
-/**
- * Whether the account is paid by this method with its own static code now, rather than with one that a provider makes.
- */
+/** Whether the method currently uses the account's own static code, rather than a provider's. */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
   const connection = connectionOf(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
 }
 
-/**
- * The static code of its own that the account has stored for this method, whether that is what it is paid by now or
- * not.
- */
+/** Returns the account's own static code for this method, whether or not it is currently used. */
 export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
   return ownCode(edition, standing, method)?.code ?? null
 }
@@ -179,7 +174,7 @@ export function servingOf(edition: Edition, standing: Standing, connectionId: nu
   }
 }
 
-/** The connections that can bring the money of a method to this account, the one that does so first. */
+/** Returns the connections that can receive the money of a method for this account, the active one first. */
 function connectionsFor(edition: Edition, standing: Standing, method: PaymentMethodId): StandingConnection[] {
   const connectors = edition.connectorsOf(method)
   const { owner } = paymentMethods[method]

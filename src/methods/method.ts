@@ -8,7 +8,7 @@ export type PaymentMethodId = (typeof paymentMethodIds)[number]
 export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
-/** The methods that a payment may be asked for by: one method, or every available one whose payments look the same. */
+/** The methods that a payment may request: one method, or every available one whose payments look the same. */
 export type AskedMethod = PaymentMethodId | 'all'
 
 export interface PaymentMethod {
