@@ -22,11 +22,11 @@ export interface Acceptance {
 }
 
 /**
- * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this
- * account and mode, and the payment was payable where the money landed. A second time it changes nothing. Returns the
+ * Lets money in review pay a payment: its own, or another one that it is assigned to. Both are of this account and
+ * mode, and the payment was payable on the account that received the money. A second call changes nothing. Returns the
  * invoice id.
  *
- * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
+ * Refuses `not_found`, `invalid_request` for `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
  * for a cancelled payment and for a transfer that has another outcome.
  */
 export async function acceptTransfer(

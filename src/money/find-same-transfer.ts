@@ -26,7 +26,7 @@ interface Candidate {
   transfer: Transfer
   /** The least time between the new report and one of an independent witness. */
   apartMs: number
-  /** Whether one of these comes from another device, or one of both is the account's statement. */
+  /** Whether one of these comes from another device, or one of the two is the account's statement. */
   isIndependent: boolean
 }
 

@@ -66,7 +66,7 @@ async function reopenUnbooked(
   await app.transaction('installation', tx => updateInOrder(tx, Charge, booked, { isClosed: false }))
 }
 
-/** Codes that a provider's books call paid and whose money is not stored here. */
+/** Finds codes that a provider's books call paid and whose money is not stored here. */
 export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
   const em = app.em('installation')
   const references = paid.flatMap(row => row.chargeReference ?? [])

@@ -30,7 +30,7 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
-/** Devices of one connection whose last words are stored. */
+/** The limit of devices of one connection whose last reports are stored. */
 const devicesMax = 20
 
 /** Records when a phone or a provider reported: the time of its last request that was verified and stored. */

@@ -45,7 +45,7 @@ export interface TransferFilter {
   limit: number
 }
 
-/** Transfers of one account in one mode, newest first, and how many there are. */
+/** Lists transfers of one account in one mode, newest first, with their number. */
 export async function listTransfers(
   app: Needs<'slowly'>,
   owner: Owner,

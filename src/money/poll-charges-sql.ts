@@ -31,9 +31,9 @@ interface Locking extends Budgeted {
 }
 
 /**
- * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has
- * room for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that.
- * A slow provider has ten seconds' worth under way at most, one that fails a single question.
+ * Locks the connections that may be polled now, each by one process, with the remaining number of requests in its
+ * budget. Unused requests are saved up for two seconds, or for one request if the budget is smaller than that. A slow
+ * provider has at most ten seconds' worth of running requests, a failing one a single request.
  */
 export const lockConnectionsSql = statement<Locking, { id: number; room: number; failures: number }>(`
   select r.connection_id as id, r.asking_failures as failures,
@@ -127,8 +127,8 @@ export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
   where r.connection_id = spent.connection_id and c.id = spent.connection_id`)
 
 /**
- * When a charge is asked about again, after a pause. A push that came while it was being asked about wants it asked
- * at once.
+ * Returns when a charge is checked again, after a pause. A push that arrived during the check requires another one
+ * immediately.
  */
 export const nextAsk = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`

@@ -25,8 +25,8 @@ const pagesMax = 1000
 const triesPerPage = 3
 
 /**
- * Reads a list page by page, to its end or to a page that fails three times; the first one of a list is asked for once.
- * `betweenPages` may throw to stop.
+ * Reads a list page by page, to its end or to a page that fails three times; the first page of a list is requested
+ * once. `betweenPages` may throw to stop.
  */
 export async function readPages(line: Line, from: PageRef, betweenPages: () => void): Promise<Pages> {
   const pages: Pages = { seen: [], odd: [], stopped: null }

@@ -39,8 +39,8 @@ interface Claim {
 }
 
 /**
- * Connectors take turns, and within each those that failed come last: one whose provider hangs does not hold up the
- * others. A connection that is switched off is read while an amount is held for its money.
+ * Connectors take turns, and within each those that failed come last: a hanging provider does not delay the others. A
+ * connection that is off is read while an amount is held for its money.
  */
 export const claimSql = statement<Claim, { whole: boolean }>(`
   update reading r set lease_token = gen_random_uuid(), lease_holder = :holder,

@@ -38,7 +38,7 @@ type ReadNeeds = Needs<
 
 interface Claimed {
   /**
-   * Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is
+   * Rows that a provider listed late are looked for once an hour, and after every failure: then the `whole` day is
    * read.
    */
   reading: Readonly<Reading> & { whole: boolean }
@@ -171,7 +171,7 @@ function movedTo({ reading, line }: Claimed, askedAt: Date) {
   return { connectionId: reading.connection.id, token: reading.leaseToken!, watermark }
 }
 
-/** Stores that the newest transfers were read; the reader goes on with the whole day. */
+/** Records that the newest transfers were read; the reader continues with the whole day. */
 async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Promise<void> {
   const { connectionId, token, watermark } = movedTo(claimed, askedAt)
   await app.em('shared').nativeUpdate(
@@ -227,7 +227,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
   await app.em('shared').nativeUpdate(Reading, leased, failed)
-  // Its codes are still asked about one by one, so books that cannot be read close nothing.
+  // Its codes are still checked one by one, so unreadable books close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'

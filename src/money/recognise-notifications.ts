@@ -105,8 +105,8 @@ async function identityOf(
 type First = Loaded<Sighting, 'transfer'>
 
 /**
- * Earlier sightings of the amount by which this one may be known, and first sightings of this day that it may be
- * merged with; latest first. All that ever said the same, or came this day, may be too many to read.
+ * Finds earlier sightings of the amount that may identify this one, and first sightings of this day that it may be
+ * merged with; latest first. All sightings with these words, or of this day, may be too many to read.
  */
 async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<First[]> {
   const { reference: identity, amount, notification } = seen
@@ -135,14 +135,14 @@ async function findMerged(
   sightings: First[],
 ): Promise<Transfer | null> {
   const said = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
-  // An id may have come with another amount; without one, the amount is a part of what is said.
+  // An id may have come with another amount; without one, the amount is part of the words.
   const same = notification.isIdentified ? { reference } : { identity: reference, amount }
   const latest = { populate: ['transfer'], orderBy: { id: 'desc' } } as const
   const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
   return merged?.transfer ?? null
 }
 
-/** The reference of one whose own is taken. */
+/** Returns a reference for a transfer whose own one is taken. */
 function suffixed({ reference, amount, notification }: Seen): string {
   return notification.isIdentified ? `${reference}#${amount}` : `${reference}:${proofOf(notification)}`
 }
@@ -216,7 +216,7 @@ async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }:
   return null
 }
 
-/** Returns the columns of a sighting that say what was reported. */
+/** Returns the columns of a sighting that contain the report. */
 export function sightingRow(
   { connectionId, receivingAccountId }: Pick<PhoneSource, 'connectionId' | 'receivingAccountId'>,
   seen: Seen,

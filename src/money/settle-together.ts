@@ -34,7 +34,7 @@ export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'l
 declare module '../slots.ts' {
   interface Slots {
     /**
-     * Says whether money that a rule of the merchant read may pay a payment. What it writes is committed with that
+     * Decides whether money that a merchant's rule has read may pay a payment. Its writes are committed with that
      * payment; money that may not pay is put in review.
      */
     mayPayByRule(app: Needs<'now' | 'calendar'>, tx: Tx, money: RuledMoney): Promise<boolean>
@@ -153,12 +153,12 @@ export async function findPayments(
   })
 }
 
-// The rule for late money does not know which of two payments with one reference the customer meant.
+// The rule for late money cannot know which of two payments with one reference the customer meant.
 async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise<void> {
   for (const payment of payments) {
     const { accountId, mode, reference, status, accepts_late_money } = payment
     if (status !== 'expired' || !accepts_late_money || reference === null) continue
-    // Read once it is locked: what was made while the lock was waited for counts as well.
+    // Read under the lock: payments made during the wait for it count as well.
     const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
     if (replacementAmong(all, payment)) payment.accepts_late_money = false
   }

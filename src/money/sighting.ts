@@ -55,8 +55,8 @@ const SightingSchema = defineEntity({
 })
 
 /**
- * One notification of a phone that reported a transfer. One that reports the same transfer once more is merged into it
- * by a rule, and a person can split it off again.
+ * A phone notification that reported a transfer. A rule merges one that reports the same transfer again, and a person
+ * can split it off.
  */
 export class Sighting extends SightingSchema.class {
   declare mergedBy: MergeRule | null

@@ -11,7 +11,7 @@ import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 export interface FittingUnread {
   /** The notifications of chosen apps with this amount, or with an unreadable one, newest first. */
   fitting: UnreadRow[]
-  /** Apps that were not chosen, whose notifications came while the payment was waited for. */
+  /** Apps that were not chosen and sent notifications while the payment was open. */
   otherApps: AppCount[]
 }
 
