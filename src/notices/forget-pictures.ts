@@ -19,8 +19,8 @@ const batchMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows them.
- * Stops when the signal says that time is over; the next sweep goes on. Returns how many it deleted.
+ * Deletes the pictures of talks and broadcasts at the maximum age of notices; Telegram still shows them. Stops when the
+ * signal aborts; the next sweep continues. Returns the number of deleted pictures.
  */
 export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Promise<number> {
   const em = app.em('installation')

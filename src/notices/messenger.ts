@@ -12,7 +12,8 @@ export interface SentMessage {
 }
 
 /**
- * Speaks to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms know no Telegram.
+ * Sends messages to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms do not know
+ * Telegram.
  */
 export interface Messenger {
   /** Sends the notice, or changes the message that it edits. Never throws. */

@@ -77,7 +77,7 @@ export interface CoreNoticeData {
    * pending.
    */
   'order.code': { orderNumber: string; invoiceId: string }
-  /** To the customer: the code takes longer than usual. Due after some seconds; nothing once it is there. */
+  /** To the customer: the code takes longer than usual. Due after some seconds; not sent once the code exists. */
   'order.code_slow': { orderNumber: string; invoiceId: string }
   /**
    * To the customer: the code is about to expire. Due a few minutes before; not sent if the code has become unpayable.
@@ -90,7 +90,7 @@ export interface CoreNoticeData {
   'order.code_expired': { orderNumber: string; invoiceId: string }
   /** To the customer, a while after the order is completed: how was it? */
   'order.review_ask': { orderNumber: string }
-  /** To a customer who asked for it: there is some of it again. */
+  /** To a customer who asked for it: the product is back in stock. */
   'customer.restocked': { productId: string; name: string }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
@@ -111,8 +111,8 @@ export interface CoreNoticeData {
   /** To the customer: these goods and the receipt, as a new message. */
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /**
-   * To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an
-   * apology.
+   * To the customer: the merchant is working on it; `isShort`: stock was gone after the payment, so the text
+   * apologises.
    */
   'order.processing': { orderNumber: string; isShort: boolean }
   /** To the customer: with which courier it is on its way. */

@@ -139,7 +139,7 @@ export const notifyMerchants = {
 /** Channels that are open to anonymous customers. */
 const guestDoors: Order['door'][] = ['menu', 'bill']
 const isGuests = (door: Order['door'] | undefined) => door !== undefined && guestDoors.includes(door)
-/** Orders of guests with a card each, of those that wait for money at the same time. */
+/** The limit of guests' unpaid orders that have a card each. */
 const guestCardsMax = 3
 const summaryEveryMs = 600_000
 const summaryAfterMs = 60_000
@@ -193,7 +193,7 @@ const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.cancelled': 'merchant.order_cancelled',
 }
 
-// The card whose button was pressed says it already, and this change of it must not take the words away.
+// The card whose button was pressed shows it already, and this change must not remove that line.
 function merchantMoveOf({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
   switch (type) {
     case 'order.processing':

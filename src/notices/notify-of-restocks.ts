@@ -42,7 +42,7 @@ export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promi
   })
 }
 
-// Two processes may look at once: the one that deletes the wish plans the notice.
+// Two processes may run at once: the one that deletes the wish plans the notice.
 async function take({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }
@@ -87,7 +87,7 @@ async function wishOfMode(
   events: Event<'stock.changed'>[],
   { accountId, mode }: { accountId: number; mode: Mode },
 ): Promise<void> {
-  // A change of goods is made in both modes at once, and a variant is sold out in one of them.
+  // A change of goods affects both modes, and a variant is sold out in one of them.
   const em = scoped(tx, { accountId, mode })
   // Apart from the entities of the change, which may hold their stock as it was.
   const ended = await em.find(

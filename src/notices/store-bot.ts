@@ -25,8 +25,8 @@ interface NewBotRow extends KeptBot {
 }
 
 /**
- * Stores a bot that Telegram knows, or what changed of it; it is active from now on. A platform bot takes the place of
- * the one before. Refuses `invalid_request` for another account's bot.
+ * Stores a bot that Telegram knows, or its changes; it is active from now on. A platform bot replaces the previous one.
+ * Refuses `invalid_request` for another account's bot.
  */
 export async function storeBot(
   app: Needs<'transaction' | 'now'>,

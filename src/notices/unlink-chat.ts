@@ -20,8 +20,8 @@ export async function unlinkChat(
 }
 
 /**
- * Takes the chat from a user: no codes and no news of their accounts go to it. Refuses `refused_transition` while it is
- * the second step of signing in.
+ * Unlinks the chat from a user: it no longer receives codes or messages about their accounts. Refuses
+ * `refused_transition` while it is the second step of signing in.
  */
 export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Acting): Promise<void> {
   await app.transaction('installation', async tx => {
