@@ -5,7 +5,7 @@ import { OrderInvoice } from './order.ts'
 
 const batchMax = 100
 
-/** Invoices that are open though their order was paid or cancelled: for the schedule's look. */
+/** Finds invoices that are open though their order was paid or cancelled: for the schedule's check. */
 export const isLeftoverInvoice = `from order_invoice i join store_order o on o.id = i.order_id
   where i.is_open and o.status in ('paid', 'processing', 'completed', 'cancelled')`
 

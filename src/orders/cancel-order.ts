@@ -14,8 +14,8 @@ import { moveSubject, orderPayload } from './order-payload.ts'
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 /**
- * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
- * Refuses `not_found`, and `already_paid` once money came.
+ * Cancels the customer's own order, and its open invoice with it. A second call returns the order unchanged. Refuses
+ * `not_found`, and `already_paid` once money has arrived.
  */
 export async function cancelOrder(
   app: CancelNeeds,

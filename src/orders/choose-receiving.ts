@@ -58,7 +58,7 @@ export async function handingOf(
   return { rules, goods, goodsTotal: order.total + order.discount - order.deliveryFee }
 }
 
-/** Sets when the customer wants it: one of the next slots of the shop. Refuses as `chooseReceiving` does. */
+/** Sets the time for which the customer orders: one of the shop's next slots. Refuses as `chooseReceiving` does. */
 export async function chooseSlot(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   owner: Owner,

@@ -16,11 +16,11 @@ export function shareOf(number: number): number {
 
 const retryAfterS = 120
 
-/** The unpaid orders that keep goods beside one that is placed. */
+/** The other unpaid orders that hold goods. */
 export interface OtherHolds {
-  /** Ids of those of the same address, without those that this one replaces. */
+  /** The ids of orders of the same address, without the replaced ones. */
   fromHere: readonly number[]
-  /** Ids of those that this one replaces. */
+  /** The ids of the orders that this one replaces. */
   replaced?: readonly number[]
 }
 
@@ -55,7 +55,7 @@ export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replace
 /** A stock of less than this is little from the beginning. */
 const littleStock = 10
 
-/** Whether little is left of something in an order: less than ten, or only a third of what is not sold is free. */
+/** Whether an item of an order is nearly sold out: less than ten, or only a third of its unsold stock, is free. */
 export async function isScarce(em: EntityManager, items: readonly OrderItem[]): Promise<boolean> {
   for (const item of items) {
     const unsold = await countUnsold(em, item)

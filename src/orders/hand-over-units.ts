@@ -14,7 +14,7 @@ import { UnitRequest } from './unit-request.ts'
 
 type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
-/** A request that is under way, with its lease. */
+/** A running request, with its lease. */
 export interface AskedUnits {
   id: number
   owner: Required<AccountScope>

@@ -15,7 +15,7 @@ export const lockCustomerSql = statement<{ customerId: number; accountId: number
   select ${storedColumnsOf(Customer, 'customer')} from customer
   where id = :customerId and account_id = :accountId for no key update`)
 
-/** The orders of a customer that may be open, and the one that `once` caused. */
+/** Reads the orders of a customer that may be open, and the one that `once` caused. */
 export const earlierSql = statement<{ customerId: number; once: string | null }>(`
   select ${storedColumnsOf(Order, 'store_order')} from store_order
   where customer_id = :customerId and (once = :once or status in ('pending', 'waiting_payment'))`)

@@ -173,7 +173,7 @@ export function refusePrice(from: number, total: number): Refusal {
   return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
 }
 
-// The fee is the one of now; a customer who saw another one is asked again.
+// The fee is the current one; a customer who saw another one is asked again.
 function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: Placing): void {
   if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
 }

@@ -12,7 +12,7 @@ export interface CartUnits {
   key: string
   quantity: number
   choices: Choice[]
-  /** The keys of all that was chosen, of what can no longer be had too. */
+  /** The keys of all choices, including those that are no longer available. */
   chosen: readonly string[]
   /** In whole rupiah, options included. */
   total: number
@@ -53,7 +53,7 @@ export class Cart {
     return this.lines.filter(line => line.problem() !== 'inactive')
   }
 
-  /** The sum of what the shop still sells, in whole rupiah. */
+  /** Returns the sum of the available goods, in whole rupiah. */
   get total(): number {
     return this.units.filter(isSold).reduce((sum, { total }) => sum + total, 0)
   }

@@ -23,24 +23,24 @@ export interface Draft {
   variant: Variant
   product: Product
   groups: FilledGroup[]
-  /** The keys of what was chosen and can still be had. */
+  /** The keys of the choices that are still available. */
   choices: string[]
   made: Made
   quantity: number
   /** The making in the cart that is chosen again; null for units that are new. */
   replaces: string | null
-  /** The names, or else keys, of what was chosen and can no longer be had. */
+  /** The names, or else keys, of the choices that are no longer available. */
   gone: string[]
 }
 
 const forgottenMs = 86_400_000
 
 /**
- * Chooses options for units of a variant before they are in the cart, a step at a time; the same step again changes
- * nothing. Taking an option of a group of which one can be chosen leaves the other.
+ * Chooses options for units of a variant before they are in the cart, one at a time; the same step again changes
+ * nothing. In a group with a single choice, a new option replaces the other.
  *
- * Refuses `not_found`, also for an option of another product, `out_of_stock` for one that is sold out, and
- * `invalid_request` (`options`) for one too many.
+ * Refuses `not_found`, also for an option of another product, `out_of_stock` for a sold-out one, and `invalid_request`
+ * (`options`) for one too many.
  */
 export async function draftMaking(
   app: Needs<'transaction' | 'now'>,

@@ -31,8 +31,8 @@ export interface CartChange {
 }
 
 /**
- * Sets how many units of a variant are in the customer's cart, made in one way: 0 removes them, `null` empties the
- * cart. Setting it again changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
+ * Sets the number of units of a variant in the customer's cart with given choices: 0 removes them, `null` empties the
+ * cart. A second call changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
  *
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity (`quantity`, `cart`) and for
  * choices that the groups of the product do not allow (`options`), `out_of_stock` for an option that is sold out.

@@ -20,8 +20,8 @@ interface Owner {
 }
 
 /**
- * Makes these the customer's cart, in the transaction that orders it; what can be had, and for how much, is asked when
- * it is ordered. Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
+ * Replaces the customer's cart, in the transaction that orders it; availability and prices are checked by the order.
+ * Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
  */
 export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly WantedUnits[]): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner

@@ -47,8 +47,8 @@ interface KnownRow extends Known {
   place: number
 }
 
-// Every update of a shop's bot begins with it: a find costs several times as much, and those that come at once share
-// it.
+// Every update of a shop's bot starts with it: a find costs several times as much, and simultaneous updates share this
+// one.
 const finding: Many<Known, Readonly<Customer>> = {
   async send(sql, asked) {
     const rows = await sql.query(knownSql, { known: asked.map((one, place) => ({ ...one, place })) })

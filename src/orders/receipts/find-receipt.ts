@@ -15,7 +15,7 @@ export interface Receipt {
   shop: { name: string; logo: string | null }
   /** Null until it is paid. */
   paid: { amount: number; at: Date } | null
-  /** Money that the shop has noted as returned since. */
+  /** Money that the shop has recorded as returned since. */
   refund: { amount: number; at: Date } | null
   orderNumber: string | null
   /** The order was cancelled, whether it was paid or not. */
@@ -24,7 +24,7 @@ export interface Receipt {
   customer: string | null
 }
 
-/** The receipt behind the token of its page, of whichever account; null for one that is not of this installation. */
+/** Returns the receipt of a token, of any account; null if this installation did not issue it. */
 export async function findReceipt(app: Needs<'em' | 'seal'>, token: string): Promise<Receipt | null> {
   const number = numberOfReceipt(app.seal, token)
   if (number === null) return null
