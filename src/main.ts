@@ -19,10 +19,10 @@ try {
   const stop = async (note: (log: Log) => void) => {
     if (stopping.signal.aborted) return
     stopping.abort()
-    // Work that still hangs now would hang for ever, and the process must end within ten seconds.
+    // Work that still hangs now would hang forever, and the process must end within ten seconds.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
-    // A start that is cut off in the middle would leave its database running; one that closed what it had opened is
-    // seen to below.
+    // An interrupted start would leave its database running, so it is awaited; one that closed its parts is handled
+    // below.
     const running = await starting.catch(() => undefined)
     if (!running) return
     note(running.log)
@@ -38,7 +38,7 @@ try {
   if (running.introduction && !stopping.signal.aborted) process.stdout.write(running.introduction)
 } catch (error) {
   if (error === stopping.signal.reason) process.exit(exitCode)
-  // A mistake that an operator can mend is said plainly; anything else keeps its stack.
+  // A mistake that an operator can fix is explained plainly; any other error keeps its stack.
   const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
   const told = known ? (error as Error).message : startFailure(error)
   process.stderr.write(`${told ?? (error as Error).stack ?? String(error)}\n`)
@@ -73,7 +73,7 @@ function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log
   })
 }
 
-// npm passes a signal to the shell that it started us in, and common shells die of it without passing it on.
+// npm passes a signal to the shell that started us, and common shells die of it without passing it on.
 function followNpm(stop: (reason: string) => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid
