@@ -20,7 +20,7 @@ import type { BotParts, Work } from './work.ts'
 
 declare module '../src/slots.ts' {
   interface Slots {
-    /** Takes a group or a channel to which a person has added the platform bot. */
+    /** Offers to connect a group or a channel to which a person has added the platform bot. */
     takeTeamChats(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void>
   }
 }

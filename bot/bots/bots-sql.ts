@@ -1,4 +1,4 @@
-// Every update and every poll begins with it.
+// Every update and every poll starts with it.
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { type Statement, statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'

@@ -14,7 +14,7 @@ export interface KnownBot extends BotRow {
   /** Telegram's answer to `getMe`, stored so that it is not called again. */
   me: UserFromGetMe
   token: string
-  /** Says which token it was that Telegram refused. */
+  /** Identifies the token that Telegram refused. */
   sealedToken: string
   hookId: string
   /**

@@ -91,7 +91,7 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-/** Asks how many there are; for digital goods what a customer receives. */
+/** Asks for the stock; for digital goods, for what a customer receives. */
 export function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
   return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
 }

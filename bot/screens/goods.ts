@@ -55,7 +55,7 @@ export function goodsView(
 
 export interface ShownGoods {
   title: string
-  /** The name of what was bought. */
+  /** The name of the purchased goods. */
   label: string
   goods: Goods
   /** The name of the text file, if one is sent. */

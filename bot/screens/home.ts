@@ -38,7 +38,7 @@ export interface HomeData {
   added: Button[]
   /** The shop's own words; null for the usual ones. */
   greeting?: string | null
-  /** The sentence of a shop that is closed; empty for one that is open. */
+  /** The sentence of a closed shop; empty while it is open. */
   closed?: string
 }
 

@@ -307,7 +307,7 @@ async function buy(ctx: ShopContext, [id, variantId, asked, shown]: string[]): P
   await showProduct(ctx, id, { variantId, quantity, note: priceNote(ctx, seen, variant.price) })
 }
 
-// The button may still show what it was before the last "+".
+// The button may still show the quantity before the last "+".
 async function wantedQuantity(
   ctx: ShopContext,
   { publicId }: ShownVariant,

@@ -1,4 +1,4 @@
-/** Matches one of these words: `_` is a blank inside of one, and `*` any ending. */
+/** Matches one of these words: `_` is a blank inside a word, and `*` any ending. */
 function oneOf(words: string): string {
   const all = words.trim().split(/\s+/).join('|')
   return `\\b(?:${all.replaceAll('_', ' ').replaceAll('*', '[\\p{L}\\p{N}]*')})\\b`

@@ -46,7 +46,7 @@ export interface ShopDay {
   todo: number
   /** Transfers of both modes. */
   review: number
-  /** Orders of both modes whose money is to be returned. */
+  /** Orders of both modes whose money must be returned. */
   owed: number
   low: number
 }

@@ -12,7 +12,7 @@ const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around'
 type OfZone = keyof typeof ofZone
 /**
  * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a
- * weekday those of one, `z…` of one zone.
+ * weekday those of one day, `z…` those of one zone.
  */
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
