@@ -39,8 +39,8 @@ export interface CommandList {
 export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
 
 /**
- * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts
- * again finds its bot and its token.
+ * Creates a bot as BotFather would. A taken name returns the bot that has it, so that a process that restarts finds its
+ * bot and its token.
  */
 export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {
   await room.sql.query(insertBot, [username, firstName, randomBytes(26).toString('base64url')])

@@ -68,7 +68,7 @@ async function initialise(run: Run, data: string): Promise<void> {
  */
 function addressOf(dir: string): { host: string; port: number } {
   const hash = createHash('sha256').update(dir).digest()
-  // A port above the usual ones that stays the same for the folder.
+  // A port above the usual ones that is constant for the folder.
   if (isWindows) return { host: '127.0.0.1', port: 20_000 + (hash.readUInt16BE() % 20_000) }
   const host = path.join(os.tmpdir(), `local-bot-api-${hash.toString('hex').slice(0, 12)}`)
   fs.rmSync(host, { recursive: true, force: true })
