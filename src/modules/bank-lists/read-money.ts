@@ -1,6 +1,6 @@
 /** An amount of a bank's list. */
 export interface Money {
-  /** Hundredths of a rupiah; negative where a sign or brackets say so. */
+  /** Hundredths of a rupiah; negative if a sign or brackets indicate that. */
   cents: number
   /** By the letters behind the amount: `CR`, `DB`, `K`, `D`; null without them. */
   direction: 'in' | 'out' | null
@@ -8,7 +8,7 @@ export interface Money {
 
 /**
  * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `250,000.00 CR`, `.00`, `-50000`,
- * `(1.500,00)`. Null for what is none, such as an amount in another currency.
+ * `(1.500,00)`. Null for any other text, such as an amount in another currency.
  */
 export function readMoney(text: string): Money | null {
   const [, open = '', number = '', close = '', behind = ''] = shape.exec(text.replaceAll(/\s/g, '')) ?? []
