@@ -12,7 +12,7 @@ export const openRefundStates = ['requested', 'sent'] as const
 
 export const refundReasonMax = 200
 
-/** Units of one line of the order that the payment paid. */
+/** Units of an order line that the payment paid. */
 export interface RefundLine {
   itemId: number
   quantity: number
