@@ -78,7 +78,7 @@ export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, 
   tx.em.create(StockChange, { ...change, reason: 'lost' })
 }
 
-// Live mode first, so that two batches with orders of both lock in one order.
+// Live mode first, so that two batches with orders of both lock in the same order.
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: typeof sellCountersSql): Promise<void> {
   for (const mode of modes) {
     const counted = lines.filter(line => line.mode === mode && keptByNumber.has(line.stockMode))
