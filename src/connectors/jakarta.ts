@@ -15,7 +15,7 @@ export function fromJakarta(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
 }
 
-/** Reads a time written as `2026-11-21 14:35:00`: null for one that does not exist, such as `0000-00-00 00:00:00`. */
+/** Reads a time written as `2026-11-21 14:35:00`; null if it is impossible, such as `0000-00-00 00:00:00`. */
 export const SpacedJakartaTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
