@@ -127,7 +127,7 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
   return rows[0]?.id ?? null
 }
 
-/** Whether a key is one of those in a demo file of this database. */
+/** Whether a key is in a demo file of this database. */
 export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
   const found = await standingOfKey(app, createStandingMemory(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
@@ -155,7 +155,7 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
 
 const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
 
-// Only once, so that changes to the demo's shop are kept. Returns whether it did.
+// Only once, so that changes to the demo's shop are kept. Returns whether it stocked the shop.
 async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return false
