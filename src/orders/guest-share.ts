@@ -16,7 +16,7 @@ export function shareOf(number: number): number {
 
 const retryAfterS = 120
 
-/** The other unpaid orders that hold goods. */
+/** Further unpaid orders that hold goods. */
 export interface OtherHolds {
   /** The ids of orders of the same address, without the replaced ones. */
   fromHere: readonly number[]

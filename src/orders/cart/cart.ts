@@ -12,7 +12,7 @@ export interface CartUnits {
   key: string
   quantity: number
   choices: Choice[]
-  /** The keys of all choices, including those that are no longer available. */
+  /** The keys of all choices, including those that have become unavailable. */
   chosen: readonly string[]
   /** In whole rupiah, options included. */
   total: number

@@ -29,7 +29,7 @@ export interface Draft {
   quantity: number
   /** The making in the cart that is chosen again; null for units that are new. */
   replaces: string | null
-  /** The names, or else keys, of the choices that are no longer available. */
+  /** The names, or else keys, of the choices that have become unavailable. */
   gone: string[]
 }
 
