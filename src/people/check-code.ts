@@ -7,7 +7,7 @@ import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
 export interface GivenCode {
   userId: number
   purpose: CodePurpose
-  /** The session that asked for it. */
+  /** The session that requested it. */
   sessionId: number | null
   code: string
 }

@@ -26,7 +26,7 @@ export async function confirmSignIn(
   if (!session) throw wrong
   const { id: sessionId } = session
   const { id: userId, secondStep } = session.user
-  // A chat is easier to take over than a device: who chose the device is not let in by the chat.
+  // A chat is easier to take over than a device: a user who chose the device cannot sign in by the chat.
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
   const anew = newSessionToken()

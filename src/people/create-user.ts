@@ -25,7 +25,7 @@ export interface NewUser {
   language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
   member?: Member | undefined
-  /** The way out where the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
+  /** What to do if the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
   isEmailVerified?: boolean | undefined
@@ -39,9 +39,7 @@ const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
 const reserved = new Set(['admin', 'root', 'system', 'support', 'warung', 'api', 'null', 'undefined'])
 const suffixesMax = 20
 
-/**
- * Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken.
- */
+/** Creates a user and returns its id and name. Refuses `invalid_request` for malformed or taken values. */
 export async function createUser(
   app: Needs<'transaction' | 'now'>,
   asked: NewUser,

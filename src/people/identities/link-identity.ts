@@ -49,8 +49,8 @@ async function link(
 }
 
 /**
- * Removes a provider from a user. Refuses `not_found`, and `refused_transition` where nothing would be left to sign in
- * with.
+ * Removes a provider from a user. Refuses `not_found`, and `refused_transition` if the user could then no longer sign
+ * in.
  */
 export async function unlinkIdentity(
   app: Needs<'transaction' | 'now'>,

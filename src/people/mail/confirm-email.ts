@@ -57,9 +57,9 @@ export async function mailConfirmation(
 }
 
 /**
- * Confirms the address that a link was sent to; a second press changes nothing. Refuses `unauthorized` for a link that
- * is too old or not ours, and `refused_transition` where the user has another address by now or another user has
- * confirmed the same one.
+ * Confirms the address to which a link was sent; a second press changes nothing. Refuses `unauthorized` for a link that
+ * is too old or not ours, and `refused_transition` if the user's address has changed or another user has confirmed the
+ * same one.
  */
 export async function confirmEmail(
   app: Needs<'transaction' | 'now' | 'seal'>,

@@ -19,7 +19,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the message over. Throws what the server or the network said. */
+  /** Resolves once the server has accepted the message. Throws the error of the server or the network. */
   send(mail: Mail): Promise<void>
   close(): void
 }

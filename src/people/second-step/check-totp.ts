@@ -13,7 +13,8 @@ export function totpContext(userId: number): string {
 }
 
 /**
- * Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused.
+ * Whether an authenticator app shows this code now, or did 30 seconds ago. A code is valid once: an older step is
+ * refused.
  */
 export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
   const em = app.em('shared')
