@@ -103,7 +103,7 @@ function linesOf({ order, payment }: Bought, language: PictureReader['language']
   ]
 }
 
-/** Returns what an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
+/** Returns an order's amounts, line by line: its goods, the delivery, and the coupon's discount. */
 export function orderLines(
   {
     items,
