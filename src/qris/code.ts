@@ -44,9 +44,9 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, quotes and unseen characters that a copied text has around it.
- * Refuses `invalid_qris` for text that is not a row of data objects beginning with tag 00, that has one of them twice,
- * or that has characters which no code may hold.
+ * Parses a text into `code`, without the blanks, quotes and invisible characters that surround a copied text. Refuses
+ * `invalid_qris` for a text that is not a sequence of distinct data objects beginning with tag 00, or that has
+ * characters which codes may not contain.
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)
@@ -72,7 +72,7 @@ function withoutWrapping(input: string): string {
   return input.slice(from, end)
 }
 
-/** Records in `level` the objects between `from` and `end`. Returns null, or what is wrong and where. */
+/** Records the objects between `from` and `end` in `level`. Returns null, or the fault and its position. */
 export function walk(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
   // Only what the last walk noted is cleared: most levels hold three objects of a hundred.

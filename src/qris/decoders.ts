@@ -16,7 +16,7 @@ export interface DecoderLimits {
   waitingMax: number
   /** The number of waiting pictures of one owner. */
   waitingPerOwnerMax: number
-  /** For one picture, from the moment a thread takes it; then the thread is killed. */
+  /** The limit for one picture, from the moment a thread takes it; then the thread is killed. */
   timeoutMs: number
 }
 
@@ -31,7 +31,7 @@ export interface Decoders {
    * wait.
    */
   inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
-  /** Ends the threads; what is under way is refused. */
+  /** Ends the threads; running work is refused. */
   close(): Promise<void>
 }
 

@@ -27,7 +27,7 @@ export interface Qris {
   amount: number | null
   isStatic: boolean
   isDynamic: boolean
-  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic where tag 01 says which. */
+  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic if tag 01 is present. */
   isQris: boolean
   /** Tag 40 and no merchant account beside it: the code pays a person, and takes no amount. */
   isTransfer: boolean
