@@ -25,7 +25,7 @@ export interface Rooms {
 interface Serving {
   door: PrivateDoor
   log: Log
-  /** How many bytes of bodies are held at once while they are read. */
+  /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
 }
 
