@@ -72,7 +72,7 @@ if (document.currentScript?.dataset.bill) {
   }
 
   const open = (opener: Element) => {
-    // A dialog keeps the keyboard inside, closes with Escape, and gives the focus back to what opened it.
+    // A dialog traps the keyboard focus, closes with Escape, and returns the focus to the element that opened it.
     const dialog = made('dialog', {
       padding: '0',
       border: '0',

@@ -15,7 +15,7 @@ async function fetchPage(address: string) {
 async function refresh() {
   const parts = document.querySelectorAll<HTMLElement>('[data-watch]')
   if (parts.length === 0 || left-- === 0) return
-  // Parts of one page have one address: the page's own.
+  // All parts of a page share one address: the page's own.
   const page = document.hidden ? null : await fetchPage(parts[0]!.dataset.watch!)
   for (const part of page ? parts : []) {
     const fresh = page!.getElementById(part.id)

@@ -32,9 +32,9 @@ import { rowActs } from './queue/queue-list.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Things that merchants come to do every day, linked from the start page. */
+    /** Daily tasks of merchants, linked from the start page. */
     quickLinks: { icon: Html; path: string; text: Record<Language, string> }
-    /** Pages that say more than the chart of the start page. */
+    /** Pages with more details than the chart of the start page. */
     chartLinks: { path: string; text: Record<Language, string> }
   }
 }
@@ -126,7 +126,7 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
   ])
 }
 
-/** The orders that wait longest, each with what is done to it next. */
+/** Renders the orders that have waited longest, each with its next action. */
 function openCard(shown: ShownHome, say: HomeTexts): Html | null {
   const { app, language, loaded, to, visit } = shown
   const { orders, total } = loaded.open

@@ -33,7 +33,7 @@ type Note = z.infer<typeof Note>
 
 interface Loaded {
   order: WholeOrder
-  /** Money that came for it, by any of its invoices. */
+  /** Money received for it, by any of its invoices. */
   received: ReceivedMoney[]
 }
 type ShownOrder = Shown<Visit, Input, Loaded>
@@ -93,7 +93,7 @@ export const orderPage = page({
   },
 })
 
-/** Money that is still to be returned, with the way to record it; or money that was returned. */
+/** Renders the money that must still be returned, with the way to record it, or the returned money. */
 function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts): Html | null {
   const { order, received } = loaded
   const refund = refundOfOrder(order)

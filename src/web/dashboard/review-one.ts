@@ -171,7 +171,7 @@ function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, s
   )
 }
 
-/** Payments of a near amount, each assigned with one press. */
+/** Renders payments of a similar amount, each assigned with one press. */
 function candidates({ app, language, loaded: { transfer, near } }: ShownTransfer, say: ReviewTexts): Html | null {
   if (near.length === 0) return null
   const rows = near.map(({ invoiceId, customerName, description, finalAmount, createdAt }) => {

@@ -57,7 +57,7 @@ interface TryInput {
   name: string
   label: string
   value: string
-  /** The attribute by which the script knows what the value is for. */
+  /** The attribute by which the script knows the purpose of the value. */
   kind: 'data-key' | 'data-query' | 'data-header' | 'data-part'
 }
 

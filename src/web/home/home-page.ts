@@ -11,7 +11,7 @@ import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Places where a shop sells, beside its chat: shown to those who look at the installation. */
+    /** Places where a shop sells, in addition to its chat: shown to visitors of the installation. */
     sellingPlaces: SellingPlace
   }
 }

@@ -39,7 +39,7 @@ export function writeCookie(
   setCookie(config, ctx, cookieName(config, name), { value, path: '/', maxAge: lifetimeMs[name] })
 }
 
-/** Returns what names the browser; one that has no name yet gets one. */
+/** Returns the name of the browser, which is set first if it has none. */
 export function browserOf(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
   const known = readCookie(config, ctx, 'browser')
   if (known !== undefined) return known

@@ -143,7 +143,7 @@ export function choice({ name, id = name, label, value, options, errors }: Choic
   return html`<p class="field"><label for="${id}">${label}</label>${select}${below(id, undefined, wrong)}</p>`
 }
 
-/** The options of a `select`, with one of them chosen. */
+/** Returns the options of a `select`, with one of them selected. */
 export function optionsOf(options: Choice['options'], chosen: string): Html[] {
   return options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
@@ -155,7 +155,7 @@ export function hidden(name: string, value: string | number): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
-/** A form of one line, as a row of a list has: what it is about, and its buttons or fields. */
+/** A form of one line in a list: its subject, and its buttons or fields. */
 export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
   const values = Object.entries(about).map(([name, value]) => hidden(name, value))
   return html`<form class="inline" method="post" novalidate>${values}${content}</form>`
@@ -185,7 +185,7 @@ export function largeForm(
   return html`<form method="post" novalidate action="?${address.toString()}"${encoding}>${fields}</form>`
 }
 
-/** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
+/** Copies the text of the element with this id, on a page with `dashboard.js`; hidden without a script. */
 export function copyButton(language: Language, id: string): Html {
   const say = commonTexts[language]
   const words = html`data-copies="${id}" data-copied="${say.copied}"`
@@ -225,7 +225,7 @@ export function refusalOn(language: Language, refusal: Refusal): string {
   return sentenceOf(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
-/** Shown in an empty list, with what to do about it. */
+/** Shown for an empty list, with a suggested action. */
 export function emptyState(text: string, action?: Html): Html {
   return html`<div class="empty"><p>${text}</p>${action}</div>`
 }
@@ -236,7 +236,7 @@ export interface Tab {
   isHere: boolean
 }
 
-/** Views of one list beside one another. */
+/** Tabs between views of one list. */
 export function tabs(label: string, entries: readonly Tab[]): Html {
   const links = entries.map(
     ({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`,

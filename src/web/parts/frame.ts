@@ -72,7 +72,7 @@ export function allowCamera(ctx: Koa.Context): void {
   ctx.set('Permissions-Policy', allowedNothing.replace('camera=()', 'camera=(self)'))
 }
 
-/** Lets the pages of these origins, and no others, show this page in a frame. */
+/** Lets only pages of these origins show this page in a frame. */
 export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void {
   ctx.set('Content-Security-Policy', policyFor(origins.length === 0 ? "'none'" : origins.join(' ')))
   // It knows no list of origins, and browsers that read the policy pass it over.
@@ -128,7 +128,7 @@ ${inShell(config, page)}
 `
 }
 
-/** A font is asked for with the style sheet, not after it. */
+/** The font is requested together with the style sheet, not after it. */
 function fetchAhead(font: string): Html {
   return html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`
 }

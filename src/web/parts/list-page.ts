@@ -24,7 +24,7 @@ export interface ListPage {
   csv?: string | null
 }
 
-/** A page with one list: what it is filtered by, a part of it, the way to the other parts, and all of it as a file. */
+/** A page with one list: its filter, a page of rows, links to the other pages, and the whole list as a file. */
 export function listPage(page: ListPage): View {
   const { language, title, buttons, above, filter, list, found, csv } = page
   return {

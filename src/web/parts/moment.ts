@@ -4,7 +4,7 @@ import type { App } from '../../needs.ts'
 import type { Language } from './language.ts'
 import { shortDay } from './short-day.ts'
 
-/** How much of a moment is said: a list leaves the time of other days away, a log says the second. */
+/** The precision of a moment: a list omits the time of other days, a log includes the second. */
 type MomentForm = 'list' | 'whole' | 'exact'
 
 const days: Record<Language, { ahead: number; word: string }[]> = {

@@ -31,7 +31,7 @@ declare module '../../slots.ts' {
     navigation: NavigationEntry & { group: NavigationGroup; order?: number }
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
-    /** A page for the bar at the bottom of a phone, after those of the core or in the place of one of them. */
+    /** A page for the bar at the bottom of a phone, after those of the core or in place of one of them. */
     dailyPages: NavigationEntry & { insteadOf?: string }
   }
 }

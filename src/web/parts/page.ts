@@ -44,7 +44,7 @@ export interface PageAct<Visit, Input, Fields> {
   atOnceMax?: number
   /** The question to confirm an act that cannot be undone, before it runs. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
-  /** Refusals are shown on the page above the form, with what was typed. */
+  /** Refusals are shown on the page above the form, with its input. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
 
@@ -54,7 +54,7 @@ export interface Outcome {
   to?: string
   done?: DoneKey
   view?: View
-  /** The token of a session that begins here; null ends the one of this browser. */
+  /** The token of a session that starts here; null ends this browser's session. */
   session?: string | null
   place?: { accountId: number; mode: 'live' | 'test' }
   /** The state that a sign-in at a provider has to bring back; null clears it. */

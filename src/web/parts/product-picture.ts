@@ -38,7 +38,7 @@ export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
       throw error
     })
     if (!image) return
-    // Not for ever: a picture that its merchant switches off is gone within the hour.
+    // Not forever: a picture that its merchant disables disappears within the hour.
     ctx.set('Cache-Control', `public, max-age=${keptS}`)
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
     ctx.set('X-Content-Type-Options', 'nosniff')

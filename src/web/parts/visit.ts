@@ -63,8 +63,8 @@ export interface Elsewhere {
 }
 
 /**
- * The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too
- * small.
+ * Returns the visit for a page of this role, or the page to visit first. Refuses `forbidden` for a member whose role
+ * does not suffice.
  */
 export async function admit(
   app: Needs<'em' | 'now' | 'config'>,

@@ -98,7 +98,10 @@ async function findView(app: PageNeeds, ctx: Koa.Context) {
   return payment && inWay(payment, ctx.query.way)
 }
 
-/** As `findView`. A provider makes a code within a moment mostly: one answer with it is seen before two without. */
+/**
+ * Finds a payment like `findView`. A provider usually makes a code within a moment: one answer with it is faster than
+ * two without.
+ */
 async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams) {
   const payment = await findView(app, ctx)
   if (payment?.phase !== 'preparing' || ctx.method === 'HEAD') return payment

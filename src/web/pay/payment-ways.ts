@@ -49,8 +49,8 @@ function byUse(offers: readonly OfferView[]): OfferView[] {
 }
 
 /**
- * The part in place of a code: the button that requests it, or that it is being made or failed. Null once the code is
- * there.
+ * Renders the part in place of a code: the button that requests it, or that it is being made or failed. Null once the
+ * code exists.
  */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)

@@ -25,7 +25,7 @@ export function groupOf(typed: Typed): TypedGroup {
   }
 }
 
-/** The field of the form for one of the group. */
+/** Returns the form's field for one of the group. */
 export function fieldOf(path: string, typed: Typed): string {
   const [, index, name] = /^options\.(\d+)\.(name|price)$/.exec(path) ?? []
   if (index === undefined) return path === 'name' ? 'group_name' : path

@@ -46,7 +46,7 @@ export function shipmentFacts(
   ]
 }
 
-/** Courier, number and link, with what they are now. */
+/** Renders courier, number and link, with their current values. */
 export function shipFields({ language, loaded, given, fieldErrors: errors }: ShownShipment, say: OrderTexts): Html {
   const { order } = loaded
   const courier = choice({

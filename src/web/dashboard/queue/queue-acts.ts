@@ -26,7 +26,7 @@ interface Place {
   search?: string | undefined
 }
 
-/** Acts that can be done to one order of the list, or to many at once. */
+/** Acts on one order of the list, or on many at once. */
 export const queueActs = {
   take: each((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),

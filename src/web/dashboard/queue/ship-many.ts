@@ -22,7 +22,7 @@ type ShownMany = Shown<Visit, Input, WholeOrder[]>
 const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
 
-/** Several orders handed to one courier at once: the courier for all of them, and the number of each. */
+/** Hands several orders to one courier at once: the courier for all of them, and the number of each. */
 export const shipManyPage = page({
   path: '/dashboard/order-shipping',
   role: 'orders',

@@ -21,7 +21,7 @@ import { fieldOf, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Other pages of what a shop does, linked from its rules. */
+    /** Other pages about a shop's operation, linked from its rules. */
     rulesLinks: { order: number; path: string; text: Record<Language, string> }
   }
 }

@@ -4,7 +4,7 @@ export interface Article {
   /** Its purpose, in a sentence. */
   lead: string
   steps: readonly Step[]
-  /** Other things that are good to know; may be empty. */
+  /** Further useful facts; may be empty. */
   notes: readonly string[]
 }
 

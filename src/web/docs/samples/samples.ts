@@ -13,7 +13,7 @@ export interface Sample {
   text: string
 }
 
-/** The example of an operation in each language, with nothing but what the language brings along. */
+/** Returns the example of an operation in each language, using only its standard library. */
 export function samplesOf(listed: Listed, address: string, dialect: 'detailed' | 'simple'): Sample[] {
   const request = requestOf(listed, address, dialect)
   return [
