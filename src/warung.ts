@@ -193,7 +193,7 @@ function readArguments({ options = {} }: AnyCommand, args: string[]) {
   }
 }
 
-// A command opens no door, so it works beside a demo that is shown to the world, too.
+// A command opens no door, so it also works beside a demo that is open to the internet.
 function readSettings(): Config {
   const ROLES = process.env.NODE_ENV === 'production' ? 'api,jobs' : 'api,jobs,sandbox'
   return readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
