@@ -122,9 +122,10 @@ async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
 }
 
 /**
- * Releases leases of this process that no work holds. They are left if the database was unavailable when a claim was answered,
- * or when an outcome was recorded. A lease is released when it is seen twice and the earlier claims have ended: the
- * lease of a committed claim is not held until then. Checks every few seconds, and every second after an outage.
+ * Releases leases of this process that no work holds. They are left if the database was unavailable when a claim was
+ * answered, or when an outcome was recorded. A lease is released when it is seen twice and the earlier claims have
+ * ended: the lease of a committed claim is not held until then. Checks every few seconds, and every second after an
+ * outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   const leasesSql = ownLeasesSql(app)

@@ -25,7 +25,7 @@ export interface NewUser {
   language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
   member?: Member | undefined
-  /** What to do if the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
+  /** The action if the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
   isEmailVerified?: boolean | undefined
