@@ -129,7 +129,7 @@ test('the image has enough files for api, jobs and bot, without the local Bot AP
     SECRET_KEY: 'a secret key of the image, long enough',
     BASE_URL: 'https://shop.example',
     BOT_TOKEN: `123456:${'A'.repeat(35)}`,
-    // Nobody answers there: a bot role starts all the same.
+    // Nothing answers there: a bot role starts anyway.
     BOT_API_URL: 'http://127.0.0.1:9',
   }
   const shop = await startShop(settings, [process.execPath, path.join(image, 'src', 'main.ts')])

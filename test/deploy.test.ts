@@ -127,7 +127,7 @@ describe('the files of deploy/', () => {
   test('a silent primary is replaced within the time that docs/scale.md promises, and never without a synchronous standby', () => {
     const { dcs } = parse(read('patroni.yml')).bootstrap
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true, primary_start_timeout: 0 })
-    // Patroni corrects settings that break this rule by itself, to ones that nobody has tried.
+    // Patroni itself corrects settings that break this rule, to untested ones.
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
     expect(dcs.ttl).toBeLessThanOrEqual(20)
   })

@@ -67,7 +67,7 @@ describe('what fits into a window', () => {
   })
 })
 
-/** A document without its samples, tables and what is one piece of code, each line where it was. */
+/** Returns a document without samples, tables and code, each line in its place. */
 function proseOf(text: string): string {
   let isSample = false
   return text

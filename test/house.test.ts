@@ -29,7 +29,7 @@ const staircase = [
   'notices',
   'doctor',
 ]
-/** Doors call rooms and are called by nobody but the entrances. */
+/** Doors call rooms, and only the entrances call doors. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 /** The files that doors share. */
 const shared = 'http'
@@ -38,11 +38,11 @@ const shared = 'http'
  * other.
  */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/twins.ts']
-/** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
+/** The layers inside bot; files in `bot/` itself use all of them, and they use only `context.ts`. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
-/** The same inside of web, whose `pages.ts` names all of them. */
+/** The layers inside web, whose `pages.ts` uses all of them. */
 const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
-/** More names side by side than this are no longer read, but searched. */
+/** With more names side by side than this, people search instead of reading. */
 const filesOfRoomMax = 50
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
@@ -170,7 +170,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
 
   // The embedded server's processes get PATH and the like, and nothing that is a setting.
   const passesOn = 'src/embedded/postgres-server.ts'
-  // It writes a program for somebody else.
+  // It generates a program for other people.
   const sampleText = 'src/web/docs/samples/javascript.ts'
   // A command of its own, whose server gets PATH and the like too.
   const ofPackages = /^packages\/[^/]+\/(test\/|src\/main\.ts$|src\/lib\/embedded-postgres\.ts$)/

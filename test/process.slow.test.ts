@@ -239,8 +239,8 @@ describe('ROLES splits it into processes that work together', () => {
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const common = {
         DATABASE_URL: addressOf(database.connection),
-        // Not as the role of PostgreSQL is named: the stand-in keeps it as a schema, in which the shop's own tables
-        // would then be sought.
+        // Not named like PostgreSQL's role: the MongoDB simulator uses it as a schema, in which the shop's own tables
+        // would then be looked up.
         ...(mongod ? { MONGODB_URL: `${mongod.url}scheduler` } : {}),
         BASE_URL: `http://127.0.0.1:${firstPort}`,
         SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,

@@ -10,7 +10,7 @@ import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 import { createVisitor } from './web/browse.ts'
 
-// Nothing but HTTP and what demo.json says: as somebody who tries a fresh shop meets it.
+// Uses only HTTP and demo.json, like a person who tries a fresh shop.
 const paidWithinMs = 60_000
 const patienceMs = 4 * paidWithinMs
 
@@ -62,8 +62,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   }
 
   /**
-   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns what its merchant was
-   * told.
+   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns the merchant's callback.
    */
   async function payAndSee(invoice_id: string, transfer: object = { invoice_id }): Promise<{ paid_via: string }> {
     await waitUntil(async () => {

@@ -18,7 +18,7 @@ interface Told {
   payment: { invoice_id: string; status: string } | null
 }
 
-// Events are told when they are a second old, by the database's clock.
+// Events appear when they are a second old, by the database's clock.
 async function settleTime(): Promise<void> {
   await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
 }
@@ -110,7 +110,7 @@ describe('events', () => {
       )
       const began = await client.query('select now() as at')
       const quick = await create(shop)
-      // Old enough to be told if nothing were under way, and not before what is.
+      // Old enough to appear if no transaction were running, but not before earlier ones.
       await shop.app.sql.write(
         "update event set recorded_at = $2::timestamptz - interval '0.99 seconds' where subject = $1",
         [quick.invoice_id, began.rows[0].at],

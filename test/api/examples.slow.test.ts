@@ -113,7 +113,7 @@ describe.each(Object.entries({ detailed, simple }))(
   (dialect, answers) => {
     test.each(names)('the example of %s works when pasted into a shell', async (_name, endpoint) => {
       const command = await exampleWithThings(endpoint, dialect)
-      // Those of the dialect before have to leave first.
+      // Callbacks of the previous dialect have to leave first.
       if (endpoint.path === '/redeliver') await shop.work()
       const isLive = endpoint.path === '/request-withdrawal'
       if (isLive) await earn(50_000)

@@ -179,7 +179,7 @@ describe('forms of HTTP', () => {
   )
 })
 
-// As it stands: `fetch` would mend the path.
+// Unchanged: `fetch` would normalise the path.
 function rawGet(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -10,7 +10,7 @@ import type { TestShop } from '../kit/app.ts'
 import { tellEndpoints } from '../kit/endpoints.ts'
 import { inventedSubjects } from './invented-subjects.ts'
 
-// The examples of `webhooks`, as they stand in the documents that are handed out.
+// The examples of `webhooks` in the published documents.
 
 interface Webhook {
   schema: object

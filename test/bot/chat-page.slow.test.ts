@@ -73,7 +73,7 @@ const wordsOf = {
 
 type Size = (typeof sizes)[number]
 
-/** Somebody's chat with a bot, as the page shows it. */
+/** A person's chat with a bot, as the page shows it. */
 function chatOf(page: Page) {
   const see = (testid: string) => page.getByTestId(testid)
   return {

@@ -168,7 +168,7 @@ test('a new code that cannot be had leaves the picture as it was, and says why',
   const ended = await as(ayu, code)
   await toCode(budi, 'Langka')
   const { answer } = await ayu.pressOn(ended, 'Buat QR baru')
-  // A press that was answered before its turn came is told below.
+  // A press that was answered before its turn gets its message below.
   if (!answer?.text?.includes('stok baru saja habis')) await ayu.sees('stok baru saja habis')
   await eventually(async () => buttonsOf(await as(ayu, code)).length || undefined, 'the picture as it was')
   const after = await as(ayu, code)
@@ -254,7 +254,7 @@ test('a customer whose code was not sent yet reads nothing of an order that is c
   const code = await toCode(ayu)
   const orderNumber = await orderOf(code)
   const { app, demo } = store.shop
-  // Nobody knows the message of the code any more, nor the one that announced it.
+  // Forgets the message of the code, and the one that announced it.
   await app.sql.write("delete from notice where kind = 'order.code'")
   await app.sql.write('update store_order set card_message_id = null where order_number = $1', [orderNumber])
   const before = (await ayu.chat()).map(textOf)

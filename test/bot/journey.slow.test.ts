@@ -64,7 +64,7 @@ async function write(text: string): Promise<void> {
   await page.getByTestId('send-button').click()
 }
 
-/** The announcement of a QR stands before its invoice does. */
+/** A QR is announced before its invoice exists. */
 async function workUntil(isDone: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     await store.shop.work()

@@ -31,7 +31,7 @@ products:
 
 afterAll(async () => await store?.close())
 
-/** Opens the list anew and presses the product; returns the message of the list, which is the product's then. */
+/** Opens the list again and presses the product; returns the message of the list, which then shows the product. */
 async function openItem(name: string): Promise<Shown> {
   const before = (await owner.chat(store.platform)).at(-1).message_id
   await owner.say('/stok', there)

@@ -111,7 +111,7 @@ describe('the home of a merchant’s chat', () => {
 describe('orders in a merchant’s chat', () => {
   test('an order has one card, which moves down as a new message when it is paid', async () => {
     const orderNumber = await ordered()
-    // The card above is taken away once the new one stands.
+    // The card above is removed once the new one exists.
     await expect.poll(() => cardsOf(orderNumber)).toHaveLength(1)
     const cards = await cardsOf(orderNumber)
     expect(textOf(cards[0])).toContain('Pesanan dibayar')

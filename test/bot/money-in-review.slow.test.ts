@@ -22,7 +22,7 @@ async function detected(): Promise<void> {
   await store.shop.work()
 }
 
-/** Orders, lets the invoice expire, and pays it all the same. */
+/** Orders, lets the invoice expire, and pays it anyway. */
 async function paidLate(name: string): Promise<{ buyer: Customer; number: string; invoice: string }> {
   const buyer = await store.person({ first_name: name })
   await buyer.say('biji')

@@ -26,7 +26,7 @@ const ofEverybody = new Set(
 )
 const ofEveryMerchant = new Set('kabar lang reviews shoporders stats stok'.split(' '))
 
-/** The part that stands behind the id in buttons that have more than an id. */
+/** The part after the id in buttons that have more than an id. */
 const tails: Record<string, string[]> = {
   pay: ['', ':qris', '::again', ':qris:again'],
   receive: [':delivery', ':pickup'],
@@ -105,7 +105,7 @@ function merchantsButtons(): string[] {
   ]
 }
 
-/** The other bot knows none of these verbs, whatever stands behind them. */
+/** The other bot does not know these verbs, whatever follows them. */
 function oneOfEach(buttons: string[]): string[] {
   return [...new Map(buttons.map(data => [data.split(':')[0], data])).values()]
 }

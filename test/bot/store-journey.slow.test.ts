@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
-// The package says it is a module and is none.
+// The package claims to be a module but is not.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -42,7 +42,7 @@ async function toCode(customer: Customer, found = () => customer.say('/start')):
   return customer.sees('Bayar sebelum')
 }
 
-// The announcement of a QR stands before its invoice does.
+// A QR is announced before its invoice exists.
 async function waitingOrder({ id }: Customer): Promise<void> {
   await eventually(async () => {
     const [order] = await store.shop.app.sql.query(
@@ -264,7 +264,7 @@ test('a burst of presses of + beyond the stock gets an explanation', async () =>
   const plus = `more:${product}:${variant}:${most - 1}`
   const answers = await Promise.all(Array.from({ length: 3 }, () => ayu.pressData(shown.message_id, plus)))
   const told = answers.filter(({ answer }) => answer?.text?.includes(`Paling banyak ${most}`))
-  // Presses that were answered before their turn came are told by the screen.
+  // Presses that were answered before their turn are explained by the screen.
   if (told.length === 0) await ayu.sees(`Paling banyak ${most}`)
 }, 60_000)
 

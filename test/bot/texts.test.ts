@@ -18,7 +18,7 @@ import { botScreens, slots } from '../kit/parts.ts'
 
 const { shop: shopScreens, platform: platformScreens } = botScreens
 
-/** `key: kind`, with the number of variables where it is a sentence with some. */
+/** `key: kind`, with the number of variables for a sentence that has some. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (typeof value === 'function') return [`${path}(${value.length})`]
   if (typeof value !== 'object' || value === null) return [`${path}: ${typeof value}`]

@@ -147,7 +147,7 @@ describe('of what is due', () => {
     const theirs = { account_id: shop.second.accountId, origin }
     const some = await take({ endpoint: [...endpoint, theirs], perAccount: 5 })
     expect(namesOf(some).filter(name => name !== 'theirs')).toHaveLength(4)
-    // One of each address before the second of any.
+    // The first of each address before the second of any.
     expect(namesOf(some)).toEqual(expect.arrayContaining(['0c00', '1c00', 'theirs']))
     expect(namesOf(some.filter(({ full }) => full))).not.toContain('theirs')
     expect(some.filter(({ full }) => full)).toHaveLength(1)

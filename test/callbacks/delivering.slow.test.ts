@@ -334,7 +334,7 @@ test('a process that dies between the answer and its mark posts again: the same 
   const invoiceId = await paidPayment(shop, receiver.url)
   const takeLease = "update delivery set lease_token = gen_random_uuid(), leased_until = now() - interval '1 second'"
   receiver.answer = async () => {
-    // A delivery that the dead process would have marked is nobody's any more.
+    // A delivery that the dead process would have marked has no owner any longer.
     if (receiver.received.length === 1) await shop.app.sql.write(takeLease)
     return { status: 200 }
   }

@@ -12,8 +12,7 @@ import { deliver, deliveryOf, paidPayment } from './receiver.ts'
 
 const keyAndCertificate = (name: string) => readFileSync(path.join(import.meta.dirname, name))
 
-// Each is signed by itself: for shop.example; for 127.0.0.1, valid in January 2020 alone; for 127.0.0.1, valid until
-// 2120.
+// Each is self-signed: for shop.example; for 127.0.0.1, valid in January 2020 only; for 127.0.0.1, valid until 2120.
 const stranger = keyAndCertificate('stranger.pem')
 const expired = keyAndCertificate('expired.pem')
 const known = keyAndCertificate('known.pem')

@@ -141,7 +141,7 @@ describe('a wallet', () => {
     })
     expect(await sent()).toBe(before)
     expect(await shop.app.sql.query('select id from connect_attempt')).toEqual([])
-    // The same number, written in another way, is connected again.
+    // An identical number in another notation is connected again.
     expect(await start({ phone: '+62 812-3456-7890' })).toMatchObject({ state: 'otp' })
   })
 

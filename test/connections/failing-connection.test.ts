@@ -45,7 +45,7 @@ test('long refusal of credentials closes the method with the reason, and it reop
   await finished(probeConnections(shop.app, 10))
   expect(await requirements()).toHaveLength(1)
 
-  // The provider accepts the key again, and nobody here did anything.
+  // The provider accepts the key again, without any action here.
   await useKey(interactiveCredentials(shop.sandboxUrl, 'WARUNG').api_key)
   await shop.app.sql.write("update connection set failing_since = $1, failing_error = 'x' where id = $2", [
     shop.app.now(),

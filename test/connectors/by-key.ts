@@ -248,7 +248,7 @@ export function describePayments(provider: ProviderByKey): void {
   })
 }
 
-/** The same for many payments: 100, or as many as `SIMULATED_PAYMENTS` says. */
+/** Tests many payments: 100, or `SIMULATED_PAYMENTS`. */
 export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<ProviderByKey, 'most' | 'withoutQris'>): void {
   const hour = 3_600_000
   test(

@@ -38,8 +38,7 @@ async function columns(): Promise<Column[]> {
 const plain = new Set(['mode', 'language'])
 
 /**
- * Columns that nobody guesses from a name: amounts and counts, JSON, bytes, what is sealed, and closed sets such as
- * states.
+ * Columns whose names are not clear: amounts and counts, JSON, bytes, sealed values, and closed sets such as states.
  */
 function needsComment({ column, type, isClosedSet }: Column): boolean {
   if (plain.has(column)) return false

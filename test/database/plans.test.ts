@@ -15,7 +15,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 let shop: TestShop
 let session: pg.Client
 
-// Nobody has counted what is in its tables.
+// The tables have never been analysed.
 beforeAll(async () => {
   shop = await createTestShop()
   session = new pg.Client(shop.connection)

@@ -74,7 +74,7 @@ async function follow(data: string, { host, port, user }: pg.ClientConfig): Prom
   await writeFile(path.join(data, 'standby.signal'), '')
 }
 
-/** Creates one whose event is old enough to be told. */
+/** Creates a payment whose event is old enough to appear. */
 async function create(): Promise<string> {
   const { invoiceId } = await createPayment(app, standing, { amount: 15_000, paymentMethod: 'wallet_direct' })
   await app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds' where subject = $1", [

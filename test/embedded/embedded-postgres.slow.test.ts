@@ -46,12 +46,12 @@ describe('a start', () => {
   test('a start continues in the background, and reports failures to its callers', async () => {
     const dataDir = path.join(parent, 'begun')
     const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
-    // The folder is being made: nobody has waited for it.
+    // The folder is being created, but no caller has waited for it.
     expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
     const server = await serves
     servers.push(server)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-    // A folder that is in use is told at once: nothing is done meanwhile.
+    // A folder that is in use is reported at once: nothing is started.
     await expect(beginEmbeddedDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(FolderInUse)
     expect(await beginEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
   })
@@ -354,7 +354,7 @@ function processesOf(folder: string): number[] {
   return processesIn(path.join(folder, 'data'))
 }
 
-// Backends too; empty where there is no /proc to look in.
+// Includes backends; empty without /proc.
 function processesIn(folder: string): number[] {
   if (!fs.existsSync('/proc/self/cwd')) return []
   return fs
@@ -375,7 +375,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself in the meantime.
+    // It ended on its own in the meantime.
   }
 }
 

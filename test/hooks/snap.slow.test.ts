@@ -57,7 +57,7 @@ describe.each(['generic', 'dana', 'dana-qris', 'doku', 'bri', 'midtrans', 'faspa
       const charge = await coded()
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('pending')
-      // The sandbox pushes by itself, in the profile's own way.
+      // The sandbox pushes on its own, in the profile's way.
       await send(shop, { invoice_id: charge.invoice_id })
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('paid')

@@ -111,7 +111,7 @@ function connect(to: number) {
   return {
     closed,
     write: (data: string) => void socket.write(data),
-    /** The same, reading nothing before everything is written. */
+    /** Writes everything before it reads anything. */
     async writeFirst(data: string) {
       socket.pause()
       await new Promise<void>(resolve => socket.write(data, () => resolve()))

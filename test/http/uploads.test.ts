@@ -16,7 +16,7 @@ let other: Visitor
 let reader: Visitor
 const open = new Set<net.Socket>()
 
-/** Tells when room was taken, and when it came back. */
+/** Reports when room was taken, and when it came back. */
 const room = { taken: () => {}, back: () => {} }
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ function begin(to: string, headers: string, length = `Content-Length: ${fiftyMb}
   return socket
 }
 
-/** The same, once there is room for it. */
+/** Holds a body open, once there is room for it. */
 async function hold(...[to, headers, length]: [to: string, headers: string, length?: string]): Promise<void> {
   const taken = new Promise<void>(resolve => {
     room.taken = resolve

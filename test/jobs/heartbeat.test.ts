@@ -244,7 +244,7 @@ test('the heartbeat looks after every table that has leases', async () => {
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-/** Waits until the process was heard so many times. */
+/** Waits until the process was heard this number of times. */
 async function beats(count: number): Promise<void> {
   const heard = new Set<string>()
   const beaten = 'select beaten_at::text as at from process where holder = $1'

@@ -161,7 +161,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     await expect.poll(() => Math.min(slow.runs.length, fast.runs.length), { timeout: 30_000 }).toBeGreaterThan(0)
 
     let stopped = false
-    // A busy machine must not use up the time after which bodies are told to give up.
+    // A busy machine must not use up the time after which bodies are aborted.
     const stopping = scheduler.stop({ patienceMs: 60_000 }).then(() => {
       stopped = true
     })

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const hoursAgo = (hours: number) => new Date(shop.app.now().getTime() - hours * hourMs)
 
 interface Row {
-  /** `$1` is the moment that its age is counted from, `$2` tells it from others. */
+  /** `$1` is the moment that its age is counted from, `$2` distinguishes it from others. */
   insert: string
   counted: string
 }

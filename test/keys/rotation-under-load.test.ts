@@ -69,7 +69,7 @@ function signersOf({ headers, body }: Received, secrets: string[]): number[] {
     .map(signature => made.indexOf(signature))
 }
 
-/** Lets the process believe that so much time has passed. */
+/** Makes the process believe that this time has passed. */
 function passTime(ms: number): void {
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + ms)

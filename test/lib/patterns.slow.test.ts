@@ -147,7 +147,7 @@ function hardTexts(pattern: RegExp): string[] {
 function matchesOf(pattern: RegExp): string[] {
   const letters = pattern.source.replace(/\\[dw]/g, '1').replace(/[\\^$()[\]{}|?*+]/g, '')
   const plain = [letters, '1', 'a', '/', ' ', '-', '.', '@', '#']
-  // It would look for ever for a letter of a range that nobody types.
+  // It would search forever for an untypable letter of a range.
   if (pattern.source.includes('\\u')) return plain
   try {
     const made = fc.sample(fc.stringMatching(pattern, { size: 'small' }), { numRuns: 3, seed: 7 })

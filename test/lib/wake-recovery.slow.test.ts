@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-wake-'))
   const dir = path.join(folder, 'postgres')
   await (await startEmbeddedPostgres({ dir })).stop()
-  // One that lost its primary.
+  // A standby that lost its primary.
   await writeFile(path.join(dir, 'data', 'standby.signal'), '')
   standby = await startEmbeddedPostgres({ dir })
 })

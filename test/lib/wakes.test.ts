@@ -52,7 +52,7 @@ beforeEach(() => {
   woken.clear()
 })
 
-/** The merchant has a chat, so that there is somebody to tell. */
+/** The merchant has a chat, so that there is a recipient. */
 async function openChat(): Promise<void> {
   await shop.app.sql.write(`
     insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -67,7 +67,7 @@ async function openChat(): Promise<void> {
 async function wokenBy(work: () => Promise<unknown>): Promise<string[]> {
   woken.clear()
   await work()
-  // Lists that are open are told of every event: that is the module's own test.
+  // Open lists receive every event, which the module tests itself.
   return [...woken].filter(channel => channel !== 'alerts').toSorted()
 }
 

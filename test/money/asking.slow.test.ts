@@ -15,7 +15,7 @@ let shop: TestShop
 let asked: string[]
 let paid: Set<string>
 let isDark: boolean
-/** The provider answers nobody before. */
+/** The provider answers no request before. */
 let answering: Promise<unknown>
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ async function createCoded(): Promise<CreatedPayment & { code: string }> {
   return { ...payment, code: rows[0]!.code }
 }
 
-/** As many codes beside this one, made so long ago; all of them may be asked about now. */
+/** Adds this number of codes beside this one, created this long ago; all of them may be checked now. */
 async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, number], prefix: string): Promise<void> {
   await shop.app.sql.write(
     `with made as (
@@ -83,7 +83,7 @@ async function second(): Promise<void> {
   await Promise.all(await beginSecond())
 }
 
-/** The same, and returns the questions that it began. */
+/** Starts a second and returns its checks. */
 async function beginSecond(): Promise<Promise<void>[]> {
   await shop.app.sql.write(
     "update charge set ask_at = ask_at - interval '1 second' where ask_at > now() - interval '1 second'",

@@ -238,7 +238,7 @@ test('of simultaneous decisions accept, assign, refund and ignore one wins', asy
     expect((await inReview(reference)).state).not.toBe('review')
     expect(['paid', 'cancelled']).toContain(await statusOf(shop, payment))
   }
-  // The clock was moved: what became due meanwhile is done first.
+  // The clock was moved: work that became due is done first.
   await detect(shop)
   expect(await findViolations(shop.app)).toEqual([])
 })

@@ -48,7 +48,7 @@ describe('32 detectors that see one transfer at once', () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => create(shop)))
     for (const payment of payments) await send(shop, { invoice_id: payment.invoice_id })
     for (let round = 0; round < 4; round++) {
-      // A lease that nobody respects: as many readers as there are processes, and all of them late.
+      // Leases that are not respected: as many readers as there are processes, and all of them late.
       const readers = Array.from({ length: 8 }, async () => {
         await shop.app.sql.write("update reading set due_at = now(), leased_until = '-infinity'")
         return finished(readTransfers(shop.app, 10))

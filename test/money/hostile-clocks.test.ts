@@ -63,7 +63,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
   })
 })
 
-/** A provider of codes that tells every time by its own clock. */
+/** A provider of codes that reports every time by its own clock. */
 function offBy(by: (date: Date) => Date, provider: { isPaid: boolean }): Connector {
   const real = connectors.interactive!
   const times = new Map<string, Date>()

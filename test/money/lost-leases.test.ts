@@ -48,7 +48,7 @@ const fail = async () => {
   throw new ConnectorError('unreachable', 'nobody answered')
 }
 
-/** Returns what the work wrote: nothing, where it lost its lease. */
+/** Returns what the work wrote: nothing, if it lost its lease. */
 async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Record<string, unknown>> {
   const [row] = await shop.app.sql.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) as row from ${table} t where ${condition}`,

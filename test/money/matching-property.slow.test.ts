@@ -230,7 +230,7 @@ async function read({ wallets, model, rows }: World, { seed, readers }: Extract<
   const ids = wallets.map(({ standing }) => standing.connections.find(({ isOwn }) => isOwn)!.id)
   await Promise.all(
     Array.from({ length: readers }, async () => {
-      // Leases that nobody respects.
+      // Leases that are not respected.
       await app.sql.write(
         `update reading set due_at = now(), leased_until = '-infinity', whole_day_at = '-infinity' where connection_id = any($1)`,
         [ids],

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-/** One page in one transaction, as a reader settles it that did not see what another stored meanwhile. */
+/** Settles one page in one transaction, as a reader does that missed another's transfers. */
 async function settlePage(transfers: IncomingTransfer[]) {
   const source = await walletOf(shop)
   const page = { source, transfers, store: storeTransfers }

@@ -173,7 +173,8 @@ test('an amount rests between two holders until no transfer can be taken for eit
     [wallet.receivingAccountId, app.now()],
   )
   const ask = () => shop.api('/create-payment', { body: { amount: 10_000, payment_method: 'wallet_direct' } })
-  // The sandbox tells time to the second: in this one, a transfer of the last holder looks like one of the next.
+  // The sandbox reports time to the second: within one second, a transfer of the last holder looks like one of the
+  // next.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'amounts_exhausted' } })
   shop.advance(3)
   expect((await ask()).status).toBe(200)

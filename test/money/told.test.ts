@@ -5,7 +5,8 @@ import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, letExpire, transfer, walletOf } from '../payments/scenario.ts'
 
-// Everything that is written and told of money, word by word: callbacks, alerts, lists and the balance are made of it.
+// Everything that is written and announced about money, word by word: callbacks, alerts, lists and the balance are made
+// of it.
 
 let shop: TestShop
 
@@ -18,7 +19,7 @@ type Row = Record<string, unknown>
 
 const ask = (sql: string, ...values: unknown[]) => shop.app.sql.query<Row>(sql, values)
 
-/** Money for the demo account's wallet, told of with all that a provider may say. */
+/** Money for the demo account's wallet, reported with all fields of a provider. */
 async function arrive(amount: number, reference: string, payerName: string | null = 'Siti Aminah') {
   const occurredAt = new Date(Math.floor(shop.app.now().getTime() / 1000) * 1000)
   const money = { ...transfer({ amount, reference, occurredAt }), payerName, payerApp: 'DANA' }

@@ -7,7 +7,7 @@ import { applyMutant, tellMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
 
-/** Each mistake as `what: the text that it changes => what stands there then`. */
+/** Each mutant as `what: the original text => the new text`. */
 function mistakesIn(text: string): string[] {
   return mutateSql(text).map(({ start, end, instead, what }) => `${what}: ${text.slice(start, end)} => ${instead}`)
 }

@@ -11,7 +11,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { untilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
-// Everything that is told of an order, word by word: receivers, chats and lists are made of it.
+// Everything that is announced about an order, word by word: receivers, chats and lists are made of it.
 
 let shop: TestShop
 let stall: Stall

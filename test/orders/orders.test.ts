@@ -102,7 +102,7 @@ test('the same press makes the same order, whatever the cart holds by then', asy
   const again = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(again.orderNumber).toBe(first.orderNumber)
   expect(await available('mug')).toBe(2)
-  // Also when that one is over.
+  // Even after that one has ended.
   await cancelOrder(stall.app, stall.standing.accountId, customer, first.token)
   const late = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(late).toMatchObject({ orderNumber: first.orderNumber, status: 'cancelled' })

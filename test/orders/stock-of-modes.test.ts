@@ -46,7 +46,7 @@ products:
 `
 
 let shop: TestShop
-/** The same shop, in test mode and in live mode. */
+/** One shop, in test mode and in live mode. */
 let stalls: Record<Mode, Stall>
 const both = ['test', 'live'] as const
 const otherOf = { test: 'live', live: 'test' } as const
@@ -54,7 +54,7 @@ const otherOf = { test: 'live', live: 'test' } as const
 beforeAll(async () => {
   shop = await createTestShop()
   const { app, operator, demo } = shop
-  // Nobody asks it: the tests say what money came.
+  // It is not called: the tests report the money.
   const credentials = interactiveCredentials('https://example.com', 'WARUNG')
   const connection = { connector: 'interactive', label: 'Live', credentials, window: sandboxWindow }
   await createConnection(app, { ...connection, accountId: operator.accountId, mode: 'live' })

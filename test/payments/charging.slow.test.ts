@@ -101,7 +101,7 @@ test('ten chargers at once make one code for each payment', async () => {
   shop = await openShop()
   const payments = await Promise.all(Array.from({ length: 10 }, () => create(shop, { payment_method: 'qris' })))
   await Promise.all(Array.from({ length: 10 }, () => shop.work()))
-  // One that failed under the rush is asked for again, by the same reference.
+  // A request that failed under the rush is repeated, with the same reference.
   await shop.hurry()
   await shop.work()
   expect(await count(shop, 'charge', "state = 'coded'")).toBe(payments.length)

@@ -158,7 +158,7 @@ test('money that could not be settled while the sweep was choosing keeps its pay
         ...reactions,
         'payment.expired': [
           async () => {
-            // The batch fails, so that each payment is tried by itself, chosen before it is locked.
+            // The batch fails, so that each payment is tried separately, chosen before it is locked.
             if (++attempts === 1) throw new Error('the batch fails')
           },
         ],

@@ -60,7 +60,7 @@ async function lookAt(
   return { letGo: own.length - held.length }
 }
 
-/** The same, whose look at the accounts comes too early to see what is taken there. */
+/** Wraps SQL so that its look at the accounts comes too early to see what is taken there. */
 function overtaken<Own extends Sql>(sql: Own): Own {
   return interceptSql(sql, { change: text => text.replace('d.holds < 2 or not exists', 'true or not exists') })
 }

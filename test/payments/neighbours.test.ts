@@ -18,7 +18,7 @@ describe('payments of both modes of one account', () => {
     await detect(shop)
     await send(shop, { invoice_id: paid.invoice_id })
     await detect(shop)
-    // The same two once more, in the other mode.
+    // Two identical payments in the other mode.
     const [written] = await shop.app.sql.query<{ columns: string }>(
       `select string_agg(column_name, ', ') as columns from information_schema.columns
        where table_schema = current_schema() and table_name = 'payment' and is_generated = 'NEVER'`,

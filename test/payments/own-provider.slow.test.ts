@@ -245,7 +245,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
   })
   afterAll(() => shop.close())
 
-  /** Money that the provider has not told of; the next regular look is an hour away. */
+  /** Money that the provider has not reported; the next regular read is an hour away. */
   async function paidQuietly() {
     const payment = await coded(shop)
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")

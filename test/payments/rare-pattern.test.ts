@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
 
-/** The newest thousand payments have so many of each part; the others have none. */
+/** The newest thousand payments have this number of each part; the others have none. */
 const seen = (common: Record<string, number>) => ({
   looked: 1_000,
   all: 1_000_000,

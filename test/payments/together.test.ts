@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The same shop, and the texts that it sent of payments. */
+/** Wraps the shop and records its statements about payments. */
 function watched() {
   const sent: string[] = []
   const sql = interceptSql(shop.app.sql, {
@@ -99,7 +99,7 @@ describe('payments that are asked for at once', () => {
     const amount = 640_000
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
-    // Somebody takes every amount near this one, and thinks about it.
+    // A transaction takes every amount near this one, and stays open.
     const other = shop.app.transaction('installation', async tx => {
       await tx.write(
         `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
@@ -166,7 +166,7 @@ test('random requests of several accounts end as they do alone: the same payment
       description: `${n}`,
       ...(randomInt(6) === 0 && { reference: `R-${randomInt(10)}` }),
     },
-    // Whose goods it is for, where it is for any.
+    // The bill of its goods, if any.
     goodsOf: [0, 1, 2, 3][randomInt(12)],
   }))
   const outcomeOf = async (work: () => Promise<Payment>) => {

@@ -16,7 +16,7 @@ const ask = (username: string) => requestReset(shop.app, { username, address: '2
 const codes = async () => (await shop.app.sql.query('select 1 from one_time_code')).length
 
 test('the answer does not wait for the code, so its time does not reveal who has a chat', async () => {
-  // Whoever sends the code has to wait for the user's row.
+  // The transaction that sends the code has to wait for the user's row.
   const release = await lockUsers()
   const started = await ask('ayu')
   expect(await codes()).toBe(0)

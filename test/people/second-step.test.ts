@@ -34,7 +34,7 @@ const choose = (secondStep: SecondStep) =>
   shop.app.em('installation').nativeUpdate(User, { id: userId }, { secondStep })
 const enter = async () => (await signIn(shop.app, { username: 'ayu', password, ...browser })).token
 
-/** Makes an authenticator app the second step; returns what it shows so many steps from now. */
+/** Makes an authenticator app the second step; returns its code this number of steps from now. */
 async function enrol(): Promise<(steps: number) => string> {
   const { secret } = offerTotp('ayu')
   const app = new TOTP({ secret })

@@ -274,7 +274,7 @@ function sideBySide(left: Buffer, right: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG as far as its size, which is as far as anybody should look. */
+/** A PNG up to its size, which is as far as any code should read. */
 function bareHeader(width: number, height: number): Buffer {
   const bytes = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex')
   bytes.writeUInt32BE(width, 16)
@@ -282,7 +282,7 @@ function bareHeader(width: number, height: number): Buffer {
   return bytes
 }
 
-/** The pixels stay; the header tells of ten times as many. */
+/** The pixels stay; the header claims ten times as many. */
 function lying(png: Buffer): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(10 * bytes.readUInt32BE(20), 20)

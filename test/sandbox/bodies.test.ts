@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** A body that is sent but for its last byte, so that it is held; sent anew where another one took its room. */
+/** Sends a body without its last byte, so that the server holds it; sends it again if another body took its room. */
 function holdOpen(path: string): { destroy(): void } {
   const headers = { 'content-type': 'application/json', 'content-length': long + 1 }
   let held: http.ClientRequest

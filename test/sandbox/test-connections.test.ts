@@ -11,7 +11,7 @@ import { withTestMode } from '../../src/sandbox/with-test-mode.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
-/** The same shop as it is with NODE_ENV=production. */
+/** The shop with NODE_ENV=production. */
 let app: App
 
 beforeAll(async () => {

@@ -144,7 +144,7 @@ describe('an embedded database', () => {
       const since = performance.now()
       for (let kill = 0; kill < kills; kill++) {
         const going = upgrade()
-        // One that has finished by then leaves nothing to kill.
+        // A process that has finished by then leaves nothing to kill.
         const isOver = await Promise.race([going.ended.then(() => true), pause(randomInt(500, 7_000))])
         if (isOver !== true) process.kill(going.pid, 'SIGKILL')
         await going.ended

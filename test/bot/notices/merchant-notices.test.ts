@@ -6,7 +6,7 @@ import { createCalendar } from '../../../src/lib/calendar.ts'
 import type { App } from '../../../src/needs.ts'
 import { seen } from '../screens/samples.ts'
 
-// These views read nothing beside what the notice tells; those of orders are tried in the journey.
+// These views read nothing except the notice's data; those of orders are tested in the journey.
 function reader(language: 'id' | 'en' = 'id'): NoticeReader {
   const em = () => ({ findOne: async () => null })
   const app = { calendar: createCalendar('Asia/Jakarta'), em } as unknown as App

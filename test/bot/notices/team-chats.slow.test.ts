@@ -33,7 +33,7 @@ async function connect(title: string, type = 'supergroup'): Promise<{ team: numb
   await merchant.pressOn(asked, 'Ya, kabari di sana', platform())
   await merchant.sees(`✅ «${title}»`, platform())
   const id = (await endpoints()).at(-1).endpoint_id
-  // The types that a team is told of are chosen on the dashboard; this one has something to say of each payment.
+  // The types for a team are chosen on the dashboard; this one has a sentence for each payment.
   await store.shop.api('/update-endpoint', { body: { endpoint_id: id, types: ['payment.created'] } })
   return { team, id }
 }

@@ -401,8 +401,8 @@ describe('titles', () => {
   })
 })
 
-// Names out of the pieces that matter: the app's own sentences, amounts, words that take back, what nobody sees,
-// capitals and small letters.
+// Names composed of the pieces that matter: the app's own sentences, amounts, cancelling words, invisible characters,
+// upper and lower case.
 const pieces = fc.oneof(
   fc.constantFrom(...forgedNames.map(name => name.slice(0, 80)), ...honestNames, ...takenBack, ...forgedAmounts),
   fc.constantFrom(

@@ -175,7 +175,7 @@ describe('the recipes', () => {
     const body = Object.fromEntries(Object.entries(recipe.body).map(([name, value]) => [name, values[value]!]))
     const [text, headers] = recipe.type === 'json' ? [JSON.stringify(body), bearer] : [formOf(body), asForm]
     expect(await forward(shop, phone.connectionId, text, headers)).toMatchObject({ status: 200 })
-    // Only a request that names an app can pay by itself.
+    // Only a request that names an app can pay automatically.
     expect(await statusOf(shop, payment, phone.key)).toBe('package' in recipe.body ? 'paid' : 'pending')
     expect(await transfersOf(shop, phone)).toEqual([expect.objectContaining({ amount: payment.final_amount })])
   })

@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { create, statusOf, transfers } from '../../payments/scenario.ts'
 import { forward, money, secret } from './phone.ts'
 
-// Whoever types a number into the form owns it or not: nobody proves it.
+// A person who types a number into the form may not own it: it is not proved.
 const number = '081299990000'
 const phone = { secret, apps: ['com.gojek.gopay'], dialect: 'native', account: number, heartbeat_s: 60 }
 

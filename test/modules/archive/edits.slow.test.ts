@@ -68,7 +68,7 @@ test(`each of ${edits} hand-edited archives is refused without changes, or read 
   expect(refused).toBeGreaterThan(edits / 2)
 }, 3_600_000)
 
-/** The same draws for the same seed. */
+/** Returns the same draws for the same seed. */
 function drawing(from: number): (below: number) => number {
   let state = from
   return below => {

@@ -30,7 +30,7 @@ Saldo Awal,1000000.00
 Mutasi Kredit,75013.00,1
 Mutasi Debet,150000.00,1
 Saldo Akhir,925013.00`,
-  // The same bank since 2026: the direction stands behind the amount, in one cell.
+  // Lists of this bank since 2026: the direction follows the amount, in one cell.
   mybca: `No. rekening : 7120001234
 Periode : 01/10/2026 - 31/10/2026
 Saldo Awal : 850,000.00

@@ -11,7 +11,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
 
 let shop: TestShop
-/** The same shop a day later. */
+/** The shop a day later. */
 let later: TestShop['app']
 
 beforeAll(async () => {

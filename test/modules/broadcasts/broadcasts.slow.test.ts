@@ -43,7 +43,7 @@ async function begun(accountIds: number[], once = 'one'): Promise<number> {
   return id
 }
 
-/** A lane whose Telegram notes what it was told, and when. */
+/** A lane whose Telegram records messages and their times. */
 function lane(answer: (chatId: number) => NoticeOutcome | Promise<NoticeOutcome> = () => sent) {
   const told: { chatId: number; at: number }[] = []
   const messenger = {

@@ -31,7 +31,7 @@ afterAll(() => shop.close())
 
 const sale = (asked: Parameters<typeof sellAt>[2] = {}) => sellAt(shop, counter, asked)
 
-/** A product with so many in stock; its variant's public id. */
+/** Adds a product with this stock; returns its variant's public id. */
 async function product(price: number, count: number): Promise<string> {
   const stock = { mode: 'counter' as const, count }
   const asked = { name: 'Kopi', kind: 'physical' as const, description: '', variant: { price, stock } }
@@ -238,7 +238,7 @@ describe('a PIN', () => {
   })
 })
 
-/** How many seconds somebody who guesses has to wait. The clock runs on while PINs are looked at. */
+/** Returns how many seconds a guesser has to wait. The clock runs while PINs are compared. */
 async function waitOf(guess: Promise<void>): Promise<number> {
   const refused = await guess.then(
     () => undefined,

@@ -99,7 +99,7 @@ test('one’s own link, an unknown one, and the links of others for who was here
   await cici.say('/start r_ZZZZZZZZZZ')
   await cici.sees('Selamat datang')
   const theirs = await linkOf(cici)
-  // Ayu was here first: nobody invites back.
+  // Ayu was here first, so she cannot be invited back.
   await ayu.say(`/start ${theirs}`)
   await ayu.sees('hanya untuk yang baru pertama kali')
   const dodi = await store.person({ first_name: 'Dodi' })

@@ -50,7 +50,7 @@ const pay = (placed: Awaited<ReturnType<typeof order>>) =>
 /** So many that an address's share of places is the smaller one. */
 const fillStock = () => shop.app.sql.write('update stock set available = 1000 where available is not null')
 
-// Nobody waits for money any more.
+// No payment waits for money any longer.
 async function passTime(): Promise<void> {
   shop.advance(menuHoldS + menuPaymentS + 3600)
   await shop.hurry()

@@ -112,7 +112,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   }, 300_000)
 
-  /** Leaves so many of a thing. */
+  /** Leaves this stock of a product. */
   const leave = (variant: string, left: number) =>
     shop.app.sql.write(
       'update stock set available = $2 where variant_id = (select id from variant where public_id = $1)',

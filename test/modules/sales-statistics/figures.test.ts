@@ -274,7 +274,7 @@ describe('totals that are counted anew', () => {
     await shop.app.sql.write('delete from sale_mark')
     const customer = await newCustomer(stall)
     const came = { customer, door: 'chat' as const, paidVia: null }
-    // Its next order of the other mode is no next one, and its earlier one no earlier one.
+    // Its next order in the other mode does not count as next, nor its earlier one as earlier.
     await plantOrder({ ...came, day: '08', hours: 3, total: 30, mode: 'live' })
     await plantOrder({ ...came, day: '09', hours: 3, total: 40, mode: 'live' })
     await shop.app.sql.write('delete from sale_mark')

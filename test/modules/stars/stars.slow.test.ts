@@ -31,7 +31,7 @@ beforeEach(async () => await restock(2))
 
 const by = (accountId = shop.demo.accountId): MemberActing => ({ ...byCommand, accountId })
 
-/** A new product with so many keys, at 150 Stars. */
+/** A new product with this number of keys, at 150 Stars. */
 async function restock(count: number): Promise<void> {
   const key = `key${++round}`
   const keys = Array.from({ length: count }, (_, at) => `${key}-${at}`).join(', ')

@@ -54,7 +54,7 @@ interface Planted {
   requestedBy?: string
 }
 
-/** A delivery that waits, named by its type of old: what it says is no matter. */
+/** A waiting delivery, named by its former type; its contents do not matter. */
 async function plant(planted: Planted): Promise<number> {
   const { name, object = name, sequence = 1, dueS = -10, attempts = 0, endpoint = own, state = 'pending' } = planted
   const event = randomUUID()
@@ -172,7 +172,7 @@ test('five hundred events are spread at once, those first that were written firs
      from generate_series(2, 501) n`,
     [shop.demo.accountId, own, now],
   )
-  // The first one stands behind the last one on disk.
+  // The first one comes after the last one on disk.
   await shop.app.sql.write(
     `insert into owed_event (id, event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      overriding system value

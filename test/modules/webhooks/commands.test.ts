@@ -99,7 +99,7 @@ describe('over the API', () => {
   test('listen --types brings events as endpoints are sent them, signed with the secret of the account', async () => {
     const options = { 'forward-to': receiver.url, types: 'payment.cancelled', count: '1' }
     const said: string[] = []
-    // Events are told when they are a second old: those of the other tests are.
+    // Events appear when they are a second old: those of the other tests are.
     await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
     let isListening = () => {}
     const begun = new Promise<void>(resolve => {

@@ -26,7 +26,7 @@ import { tellEndpoints } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import { create, detect, letExpire, send } from '../../payments/scenario.ts'
 
-// Everything that happens in a shop, as one endpoint that wants all of it is told.
+// Everything that happens in a shop, as received by one endpoint with all types.
 
 let shop: TestShop
 let receiver: Receiver

@@ -9,7 +9,7 @@ import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...exampleOf(type), ...more } as never
-  // A blank that breaks no line stands behind Rp.
+  // A non-breaking space follows Rp.
   return (['id', 'en'] as const).map(language => sentences[language][type](data).replaceAll('\u00a0', ' '))
 }
 

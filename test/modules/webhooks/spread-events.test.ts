@@ -227,7 +227,7 @@ test('an endpoint has five requests under way at most, however often and by how 
   receiver.answer = () => answered.then(() => ({ status: 200 }))
   const looks = [tellOnce(shop), tellOnce(shop)]
   await expect.poll(() => receiver.received.length).toBe(5)
-  // Those that are under way are not counted twice either.
+  // Running ones are not counted twice either.
   looks.push(tellOnce(shop), tellOnce(shop))
   await looks[2]
   await looks[3]

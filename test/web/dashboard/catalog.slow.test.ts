@@ -71,7 +71,7 @@ test('one button saves a product with its variants, everything or nothing, and n
   const { text } = await support.get(product)
   expect(text).toContain('<h1>Disimpan</h1>')
   expect(text).toContain('value="9500"')
-  // A variant of somebody else's is none of this product, and then nothing is saved.
+  // A variant of another product does not belong here, so nothing is saved.
   const foreign = variantFields('AAAAAAAAAAAAAAAAAAAAAA')
   expect((await support.post(product, { ...typed, name: 'Bukan', ...foreign })).status).toBe(404)
   expect((await support.get(product)).text).toContain('<h1>Disimpan</h1>')
@@ -157,7 +157,7 @@ test('products are sorted at once, and concurrently added ones keep their place'
     [...(await support.get(orderPath)).text.matchAll(/aria-label="Naikkan (Susun \w)"/g)].map(([, name]) => name)
   const order = (ids: string[]) =>
     new URLSearchParams([['act', 'order'], ...ids.map((id): [string, string] => ['product', id])])
-  // All that the page showed before somebody else added the last one.
+  // The products that the page showed before another person added the last one.
   const shown = [...(await support.get(orderPath)).text.matchAll(/name="product" value="([\w-]{22})"/g)].map(
     ([, id]) => id!,
   )

@@ -51,7 +51,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   await page.getByText('Terkirim.').waitFor()
   await shop.hurry()
   await shop.work()
-  // By itself: nobody loads the page anew.
+  // Automatically: the page is not reloaded.
   await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
   await page.getByRole('link', { name: 'Beranda' }).click()
   await page.waitForURL('**/dashboard')
@@ -219,7 +219,7 @@ test('every page of merchants and operators is among those that are looked at', 
   ])
 })
 
-/** Words and numbers that stand on two lines; after a hyphen behind a letter a line may end. */
+/** Words and numbers that are split over two lines; a line may end after a hyphen behind a letter. */
 const brokenWords = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)

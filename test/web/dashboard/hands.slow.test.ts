@@ -136,7 +136,7 @@ test('a phone folds what is done seldom behind a button, which opens by keyboard
   await page.close()
 })
 
-/** The text of the focused element where something else lies on its middle; null where nothing has the focus. */
+/** The text of the focused element if something else covers its middle; null if nothing has the focus. */
 const whatHidesTheFocus = `(() => {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null

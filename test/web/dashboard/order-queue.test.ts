@@ -85,7 +85,7 @@ test('several are handed to one courier at once, and a number that is mistyped h
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(`id="number_${second}-wrong"`)
   expect(at(await list('?status=todo'), orders[0]!)).toBeGreaterThan(0)
-  // Somebody else sends one of them while the page is open.
+  // Another person ships one of them while the page is open.
   await ship(gone)
   const sent = await visitor.post(location!, { ...typed, [`number_${second}`]: '' })
   const shipped = await visitor.get(sent.location!)

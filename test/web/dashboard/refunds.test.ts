@@ -59,7 +59,7 @@ test('a refund is a fact of the payment and its order at every place that shows 
 
   const asked = await owner.post(paths.payment, { act: 'refund' })
   expect(asked.text).toContain(`Kirim dulu ${rupiah}`)
-  // The money goes back to the payer, whose phone number nobody knows: it is not the customer's.
+  // The money goes back to the payer, whose phone number is unknown: it is not the customer's.
   expect(asked.text).toMatch(/Yang membayar: BUDI, GoPay\..*Nomor pemesan: 0812-3456-7890\./)
   await note(invoiceId)
 

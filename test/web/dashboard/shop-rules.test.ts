@@ -260,7 +260,7 @@ describe('coupons', () => {
     named.push('Berlaku sampai', 'Bisa dipakai berapa kali', 'Paling banyak per pelanggan')
     for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
     expect(wrong.text).toContain('value="besok"')
-    // "101" is out of range, "a" and "1,5" are not numbers: each is told so.
+    // "101" is out of range, "a" and "1,5" are not numbers: each gets its message.
     expect(wrong.text).toContain('Besar potongan. Dari 1 sampai 100.')
     expect(wrong.text).toContain('Belanja paling sedikit. Tulis bilangan bulat, misalnya 25000.')
     expect(wrong.text).toContain('Paling banyak per pelanggan. Tulis bilangan bulat, misalnya 25000.')

@@ -125,7 +125,7 @@ test('the old address of the reference names the new one', async () => {
   expect([status, headers.location]).toEqual([301, expect.stringMatching(/\/docs$/)])
 })
 
-/** How a sample is run, where this machine has what it takes. */
+/** How a sample is run, if this machine has its tools. */
 const programs = {
   javascript: { file: 'sample.mjs', command: [process.execPath] },
   php: { file: 'sample.php', command: ['php'] },

@@ -162,7 +162,7 @@ test('pages fit the narrowest phone, with the longest words', async () => {
 })
 
 describe('hostile texts', () => {
-  // Without the policy, so that it is the escaping that is tried; the policy is what stands behind it.
+  // Without the policy, so that the escaping is tested; the policy is the second line of defence.
   test('hostile description, customer and merchant names are displayed as text and never run', {
     timeout: 90_000,
   }, async () => {

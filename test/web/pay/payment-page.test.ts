@@ -398,7 +398,7 @@ describe('headers', () => {
       // Its code comes with the page.
       [`/pay?invoice=${invoiceId}`]: { pictures: "'self' data:" },
       '/pay?invoice=x': {},
-      // The forms of the home page have to say that they are its own, and its address is no secret.
+      // The forms of the home page have to prove that they are its own, and its address is not secret.
       '/': { referrer: 'same-origin' },
     }
     for (const [path, exceptions] of Object.entries(allowed)) {

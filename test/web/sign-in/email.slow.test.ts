@@ -46,14 +46,14 @@ interface Merchant {
   answer: Shown
 }
 
-/** Somebody who fills in the form for signing up. */
+/** A person who fills in the form for signing up. */
 async function signUp(username: string, fields: Record<string, string> = {}): Promise<Merchant> {
   const visitor = createVisitor(shop)
   const asked = { act: 'open', username, password, shop: `Toko ${username} ${++number}`, ...fields }
   return { username, visitor, answer: await visitor.post('/sign-up', asked) }
 }
 
-/** Somebody who comes back from the provider, which says this about them. */
+/** A person who comes back from the provider with these claims. */
 async function comeFromProvider(claims: Record<string, unknown>, visitor = createVisitor(shop)): Promise<Shown> {
   issuer.lie(claims)
   const { text } = await visitor.post('/sign-in', { act: 'provider', provider: 'first' })
@@ -310,7 +310,7 @@ describe('an address is verified', () => {
     const late = { act: 'email', email: 'dian@example.id', confirmed: '1' }
     expect((await operator.post(`/operator/accounts/${accountId}`, late)).status).toBe(400)
     expect(await vouchedFor('dian')).toBe(false)
-    // The address that was given up is free: its owner elsewhere signs in as somebody of their own.
+    // The abandoned address is free: its owner elsewhere signs in as a separate user.
     await comeFromProvider({ sub: 'dian', email: 'dian@example.id', email_verified: true })
     expect((await userOf('dian')).username).not.toBe((await userNamed('dian')).username)
   })

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await shop.app.sql.write('delete from attempt')
 })
 
-/** A browser with an authenticator of its own, which says yes by itself while `mayVerify`. */
+/** A browser with its own authenticator, which agrees automatically while `mayVerify`. */
 async function openDevice() {
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()

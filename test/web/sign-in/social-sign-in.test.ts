@@ -91,7 +91,7 @@ describe('somebody new', () => {
     issuer.lie({ sub: 'twice', preferred_username: 'twice' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
     const ways = await Promise.all(visitors.map(visitor => leave(visitor)))
-    // The one issuer tells everybody's nonce: each has to be heard with its own.
+    // The one issuer returns all nonces: each sign-in has to be answered with its own.
     issuer.lie(nonce => ({ sub: 'twice', preferred_username: 'twice', nonce }))
     const answers: Shown[] = []
     for (const [at, way] of ways.entries()) answers.push(await visitors[at]!.get(issuer.comeBack(way)))

@@ -108,7 +108,7 @@ test('a typing scanner sells wherever the cursor is, and its digits are not an a
   await page.getByText('Tidak ada barang dengan barcode 4006381333931').waitFor()
   expect(await page.getByTestId('total').textContent()).toBe('Rp 12.000')
 
-  // A barcode of two sizes, with the zero that some scanners write before it: somebody chooses.
+  // A barcode of two sizes, with the zero that some scanners prepend: the cashier chooses.
   await scan(page, '0012345678905')
   await expect.poll(() => page.locator('#goods li').count(), patience).toBe(2)
   await page.locator('#goods').getByText('Teh botol (Besar)').click()

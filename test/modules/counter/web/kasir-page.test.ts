@@ -31,7 +31,7 @@ async function counter(known?: string): Promise<(path: string, body?: unknown, f
   }
 }
 
-/** The same with a cashier signed in and a shift open. */
+/** Opens the counter with a cashier signed in and a shift open. */
 async function openCounter(name: string, token?: string) {
   const ask = await counter(token)
   const cashier = await addCashier(shop.app, { name, pin }, ownerOf(shop))

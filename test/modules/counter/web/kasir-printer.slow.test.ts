@@ -153,7 +153,7 @@ test.each([
     expect(Buffer.from(sent.flat()).equals(await opened.receipt())).toBe(true)
     expect(await page.evaluate('window.isConnected')).toBe(false)
 
-    // Nothing is said to somebody who closes the browser's list of printers.
+    // Closing the browser's list of printers shows no message.
     await page.evaluate(`{ const none = new DOMException('none was chosen', 'NotFoundError'); ${unchosen} }`)
     await button.click()
     await expect.poll(() => state.textContent(), patience).toBe('')

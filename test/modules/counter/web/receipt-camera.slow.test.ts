@@ -39,7 +39,7 @@ function filmOf(text: string): string {
   return file
 }
 
-/** A browser whose camera shows that film, once somebody is asked and answers so. */
+/** A browser whose camera shows that film, once the permission is answered. */
 const openCamera = (film: string, answer: 'allow' | 'deny', ...more: string[]) =>
   openBrowser(
     '--use-fake-device-for-media-stream',

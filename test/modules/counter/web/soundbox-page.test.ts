@@ -29,7 +29,7 @@ interface Said {
   clips: string[]
 }
 
-/** Listens to a stream until it has brought so many payments, or an event of this name. */
+/** Listens to a stream until it has brought this number of payments, or an event of this name. */
 async function listen(path: string, token: string, until: { payments: number } | { event: string }): Promise<Said[]> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get(`${shop.pagesUrl}${path}`, { headers: cookieOf(token) }, resolve).on('error', reject)

@@ -13,7 +13,7 @@ test('an account has a limited number of streams, apart from other accounts', ()
   expect(opened).not.toContain(null)
   expect(open(1, 99)).toBeNull()
   opened.push(open(2, 100))
-  // The same device again takes its own place.
+  // The device takes its own place again.
   opened.push(open(1, 1))
   expect(opened).not.toContain(null)
   streams.close()

@@ -45,7 +45,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     const leftS = (Date.parse(expiresAt!) - Date.parse(now!)) / 1000
     const [minutes, seconds] = left!.split(':').map(Number)
     expect(Math.abs(minutes! * 60 + seconds! - leftS)).toBeLessThan(10)
-    // And it turns to paid by itself.
+    // And it turns to paid automatically.
     await payInvoice(shop, invoiceId)
     await shop.workUntil(() => page.getByTestId('outcome').isVisible())
   })
