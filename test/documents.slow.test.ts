@@ -121,7 +121,7 @@ describe('the commands of the documents, pasted into a shell beside a shop that 
   const first = ['README.md', 'docs/sandbox.md']
   const others = documents.filter(document => !first.includes(document) && toRun(document).length > 0)
 
-  test.each(['docs/sandbox.md', ...others])('those of %s do what they say', pasteBlocksOf, commandsMs)
+  test.each(['docs/sandbox.md', ...others])('the commands of %s do what they claim', pasteBlocksOf, commandsMs)
 
   async function pasteBlocksOf(document: string): Promise<void> {
     const blocks = toRun(document).filter(({ title }) => title !== goingLive)

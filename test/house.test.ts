@@ -132,7 +132,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(crowded).toEqual([])
   })
 
-  test('a package imports nothing of the shop, which opens it when it is asked for: the production image has none', () => {
+  test('packages do not import the shop, which opens them on request: the production image has none', () => {
     const wrong = imports.filter(({ from, to, isDynamic }) => {
       const [here, there] = [from, to].map(packageOf) as [string, string]
       if (here === '') return there !== '' && !isDynamic

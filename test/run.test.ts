@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       expect(out).toBe('yes\n')
     })
 
-    test('the program reads what is piped into it', async () => {
+    test('a program reads piped input', async () => {
       const child = start(machineFlags, ['-e', 'process.stdin.pipe(process.stdout)'], 'pipe')
       child.stdin!.end('from outside')
       expect(await ended(child)).toMatchObject({ out: 'from outside', code: 0 })

@@ -193,7 +193,7 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     expect(JSON.stringify(document)).not.toMatch(/\(spec|spec \d/)
   })
 
-  test('addresses and pictures say what they are, and limits may be null', () => {
+  test('addresses and pictures are described as such, and limits may be null', () => {
     const { properties } = bodySchema(document.paths!['/api/create-payment']) as { properties: Record<string, object> }
     expect(properties).toMatchObject({
       redirect_url: { type: ['string', 'null'], format: 'uri' },

@@ -16,7 +16,7 @@ function outcomeOf(schema: z.ZodType, given: object) {
 }
 
 test.each(endpoints.map(({ method, path, input, example }) => [`${method} ${path}`, input, example ?? {}] as const))(
-  '%s judges what it is given as its whole schema does, whatever is left out',
+  '%s judges inputs as its whole schema does, whatever is left out',
   (_name, input, example) => {
     const prepared = prepareSchema(input)
     const names = [...fieldsOf(input), 'kopi']

@@ -56,7 +56,7 @@ describe('set-stock', () => {
     expect((await set({ product: 'mug', delta: 5 }, key)).status).toBe(422)
   })
 
-  test('leaves what unpaid orders hold beside it', async () => {
+  test('set-stock preserves the holds of unpaid orders', async () => {
     await buy({ mug: 2 })
     const { data } = (await set({ product: 'mug', available: 10 })).body
     expect(data).toMatchObject({ available: 10, reserved: 2 })

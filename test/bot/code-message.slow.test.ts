@@ -115,7 +115,7 @@ test('says nothing of a slow bank if the code was there in time', async () => {
   expect((await ayu.chat()).map(textOf).join()).not.toContain('lambat')
 }, 60_000)
 
-test('"Buat QR baru" puts the new code into the picture that was pressed, however often, and late money does not take it away', async () => {
+test('"Buat QR baru" replaces the code in the pressed picture once, and late money does not remove it', async () => {
   const ayu = await store.person()
   const first = await toCode(ayu)
   await expire(ayu)
@@ -202,7 +202,7 @@ const ends: [string, string, (customer: Customer, code: Shown) => Promise<unknow
 ]
 
 test.each(ends)(
-  'a second picture of a code that %s, which no notice knows of, says so once "%s" is pressed on it',
+  'a second picture of a code that %s, unknown to any notice, explains itself once "%s" is pressed on it',
   async (_, button, end, told, left) => {
     const ayu = await store.person()
     await orderAndPay(ayu)

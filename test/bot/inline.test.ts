@@ -36,7 +36,7 @@ test('words after the bot’s name find products with prices, without making cus
   expect(await customers()).toEqual([])
 })
 
-test('a card says what it is and opens it in the shop; the bot does not take it for a search', async () => {
+test('a card explains itself and opens in the shop; the bot does not treat it as a search', async () => {
   const { inline_query_id, results } = await ask(ayu, 'susu')
   const chosen = { bot: store.bot, from: ayu.id, inline_query_id, result_id: results[0].id }
   await store.control('inline-results', chosen)

@@ -103,7 +103,7 @@ test('an option is switched off while it is sold out, by a press, and there agai
   await owner.sees(/^Latte\s+🧪[\s\S]+stok tanpa batas/, there)
 }, 60_000)
 
-test('stock is added and taken away, and never below what is there', async () => {
+test('stock is added and removed, but never below zero', async () => {
   await openItem('Cangkir')
   await owner.press('Stok', there)
   await owner.sees('Ketik +10 untuk menambah', there)

@@ -60,7 +60,7 @@ async function cardOf(person: Customer, number: string, words: string | RegExp):
   )
 }
 
-test('every card of an order says what it is now, in every chat of the shop, with the money that came', async () => {
+test('every card of an order shows its current state in every chat of the shop, with the money received', async () => {
   const { buyer, number } = await paid('Ayu <b>')
   const card = await cardOf(owner, number, 'Pesanan dibayar')
   expect(textOf(card)).toMatch(/Uang masuk: Rp\s60\.\d{3}/)

@@ -85,7 +85,7 @@ describe('sending again', () => {
     expect(await again({ from: new Date(0), to: shop.app.now() })).toBe(0)
   })
 
-  test('all that failed leaves out what arrived', async () => {
+  test('resending all failed callbacks excludes delivered ones', async () => {
     const [failed, arrived] = await paidPayments(shop, 2, receiver.url)
     receiver.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === failed ? 410 : 200 })
     await deliver(shop)
@@ -194,7 +194,7 @@ describe('many that are sent again', () => {
     return invoices
   }
 
-  test('refuse others of the account and mode until each was tried, however long that takes; one payment is free', async () => {
+  test('bulk resends exclude others of the account and mode until each was tried; single payments are free', async () => {
     const earlier = await paidPayment(shop, receiver.url)
     shop.advance(3600)
     const from = shop.app.now()
@@ -232,7 +232,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(2)
   })
 
-  test('wait for a closed endpoint without keeping others waiting: who mended it asks again', async () => {
+  test('resent callbacks wait for a closed endpoint without delaying others: its owner resends again', async () => {
     await sendManyAgain(2)
     await shop.app.sql.write(
       `insert into callback_endpoint (account_id, origin, open_s, blocked_until) select account_id, origin, 600, $1
@@ -243,7 +243,7 @@ describe('many that are sent again', () => {
     expect(await count(shop, 'delivery', "state = 'pending'")).toBe(2)
   })
 
-  test("keep another account's callback waiting for nothing: it leaves beside 120 of which none is answered", async () => {
+  test("resent callbacks do not delay another account's, even 120 that are never answered", async () => {
     const held = Promise.withResolvers<{ status: number }>()
     await sendManyAgain(120)
     receiver.answer = ({ path }) => (path === '/theirs' ? { status: 200 } : held.promise)

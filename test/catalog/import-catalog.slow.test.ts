@@ -147,7 +147,7 @@ describe('the demo catalogue', () => {
     })
   })
 
-  test('asks for the note wherever a description speaks of one', async () => {
+  test('every description that mentions a note makes the product require one', async () => {
     const noted = await app.sql.query<{ key: string; asks: string[] }>(
       `select key, asks from product where account_id = $1 and description ilike '%catatan%' order by key`,
       [demoAccount],
@@ -415,7 +415,7 @@ test('two imports at once take turns, and one of them changes nothing', async ()
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])
 })
 
-test('a product has twenty groups of thirty options at most, all of which are read again', async () => {
+test('a product has at most twenty groups of thirty options, and all are read back', async () => {
   const listed = (count: number, of: (nth: number) => object) => Array.from({ length: count }, (_, nth) => of(nth))
   const menuOf = (groups: number, choices: number) => {
     const within = listed(choices, nth => ({ key: `c${nth}`, name: `Pilihan ${nth}` }))

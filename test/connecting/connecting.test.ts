@@ -216,7 +216,7 @@ describe('a bank and a merchant wallet', () => {
   })
 })
 
-test('a connection whose session ended does not work, and says so without its secrets', async () => {
+test('a connection whose session ended fails with the reason, without its secrets', async () => {
   const { id } = await start()
   await answer(id, '123456')
   const { connectionId } = await answer(id, '112233')

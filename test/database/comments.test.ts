@@ -46,7 +46,7 @@ function needsComment({ column, type, isClosedSet }: Column): boolean {
   return isOpaque || isClosedSet || /^sealed|^wrapped$|_until$|failures$|attempts$/.test(column)
 }
 
-test('every table says what it holds', async () => {
+test('every table has a comment', async () => {
   const rows = await database.sql.query<{ table: string }>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)
        and length(coalesce(obj_description(oid, 'pg_class'), '')) < 10`,

@@ -152,7 +152,7 @@ describe('a database', () => {
     expect(await tables()).toEqual([])
   })
 
-  test('leave the database of another program as it is, and say whose tables have names of ours', async () => {
+  test("another program's database is left unchanged, and the owner of conflicting tables is named", async () => {
     const others = await emptyTestDatabase()
     try {
       await others.sql.write('create table payment (id int)')

@@ -120,7 +120,7 @@ test('lists are those of the replica; a reader of events misses none of those th
   expect((await told(next.place)).invoices).toEqual([last])
 })
 
-test('a standby takes no writes: whatever is read there changes nothing', async () => {
+test('a standby accepts no writes: nothing that is read there changes data', async () => {
   const write = app.slowly(({ em }) => em('installation').nativeUpdate(Account, {}, { displayName: 'Lain' }))
   await expect(write).rejects.toThrow('read-only')
 })

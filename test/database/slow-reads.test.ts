@@ -58,7 +58,7 @@ test('each is planned for its own values, and one that fails leaves its connecti
   expect(await database.sql.query(setting)).toEqual([{ mode: 'auto' }])
 })
 
-test("one account's reads take half of the room, and another's is next however many wait", async () => {
+test("one account's reads take half of the slots, and another's is next however many wait", async () => {
   const { slowly } = slowReads(16, { primary: {} as Reads })
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test("an account's searches run one at a time, two accounts' beside each other, 
 })
 
 // A read that names no account has a lane to itself: an account whose lists did so could take the whole room.
-test('every slow read names the account whose it is, but for the lists of the operator', () => {
+test('every slow read names its account, except for the lists of the operator', () => {
   const ofOperator = /^src\/(web\/operator\/.*|people\/list-accounts|payments\/statistics\/volume-by-account)\.ts$/
   const found = sources().flatMap(file => callsOf(file).map(names => ({ file, names })))
   expect(found.length).toBeGreaterThan(40)

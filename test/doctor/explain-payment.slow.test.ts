@@ -75,7 +75,7 @@ describe('why a payment is not paid yet', () => {
     expect(JSON.stringify(data)).not.toContain('contract 17')
   })
 
-  test('money that came late: in review, then returned, each with who and when', async () => {
+  test('late money is explained: in review, then returned, each with its actor and time', async () => {
     const payment = await create(shop)
     await letExpire(shop)
     expect(await verdictOf(payment)).toBe('expired')
@@ -154,7 +154,7 @@ describe('"saya sudah bayar"', () => {
     expect((await searchForMoney(shop.app, payment.invoice_id)).verdict).toBe('paid')
   })
 
-  test('pressed again and again it asks the provider once, and a provider that fails is left in peace', async () => {
+  test('repeated presses query the provider once, and a failing provider is not queried', async () => {
     let asked = 0
     await shop.close()
     shop = await createTestShop({

@@ -83,7 +83,7 @@ describe('a start', () => {
     expect(fs.statSync(server.connection.host).mode & 0o777).toBe(0o700)
   })
 
-  test('after a stop finds what was there', async () => {
+  test('a start after a stop finds the existing data', async () => {
     const first = await start(dir)
     await query(first, 'create table stopped as select 7 as number')
     await first.stop()

@@ -71,7 +71,7 @@ test.each(refusals)(
   },
 )
 
-test('a refused body that never ends, and one that is endless, take their connection along', async () => {
+test('a refused body that never ends, and an endless one, close their connection', async () => {
   const server = http.createServer((asked, response) => {
     readOn(asked, response, { bytesMax: 100_000, msMax: 100 })
     response.writeHead(400, { 'Content-Length': 2 }).end('no')

@@ -25,7 +25,7 @@ import { create } from '../payments/scenario.ts'
 // One provider, receiver or account that hangs must not take the places of all others.
 
 describe('a pool', () => {
-  test('gives the place of work that hangs to other work after a second, and bounds what hangs', async () => {
+  test('hanging work frees its place after a second, and is bounded', async () => {
     let at = 0
     const pool = createBoundedPool(2, { hangingMax: 3, now: () => at })
     const ends: (() => void)[] = []

@@ -136,7 +136,7 @@ test.each([
   expect(await waiting()).toBe(1)
 })
 
-test('a session that goes on stays, however long ago it began', async () => {
+test('an active session stays, however old it is', async () => {
   const row = session(`now() + interval '1 day', null`)
   await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
   await forget()

@@ -74,7 +74,7 @@ describe('API keys', () => {
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(false)
   })
 
-  test('say who they are to their owner alone: revoked, ended after rolling, of a suspended account', async () => {
+  test('API keys explain to their owner alone why they ended: revoked, rolled, or of a suspended account', async () => {
     const make = (label: string) => createKey(shop.app, { accountId, mode: 'test', label })
     const [revoked, rolled] = await Promise.all([make('Revoked'), make('Rolled')])
     await revokeKey(shop.app, accountId, await idOf(revoked))

@@ -69,7 +69,7 @@ test('past twenty that wait, the next file is refused before it begins, and none
   for (const slices of await Promise.all(rest)) expect(slices).toEqual(['4.2'])
 })
 
-test('a reader who stops reading holds no turn, and a file that is given up ends what it is made of', async () => {
+test('a reader that stops holds no turn, and giving a file up ends its source', async () => {
   let isOver = false
   async function* endless(): AsyncGenerator<string> {
     try {

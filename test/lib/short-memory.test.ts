@@ -36,7 +36,7 @@ describe('what was found', () => {
     expect(await memory.recall('bot')).toBe('newer')
   })
 
-  test('gives way to newer ones, the oldest first; what was looked up again is new', async () => {
+  test('older results make way for newer ones, and a repeated look-up counts as new', async () => {
     const memory = memoryOf(2)
     for (const key of ['a', 'b', 'a', 'c']) await memory.keep(key, Promise.resolve(key))
     expect(memory.recall('b')).toBeUndefined()

@@ -15,7 +15,7 @@ describe.each(['subscription', 'verification'])('the methods that an account can
   })
   afterAll(() => shop.close())
 
-  test('begin with the one of a request that names none, in the order in which the service picks', () => {
+  test('the methods start with the default, in the order of preference', () => {
     expect(usableMethods(shop.app, demo, 15_000)).toEqual(['qris', 'qris_user', 'wallet_qris', 'wallet_direct'])
     expect(usableMethods(shop.app, demo, 15_000)[0]).toBe(shop.app.edition.defaultMethod(demo))
   })

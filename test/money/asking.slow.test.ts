@@ -114,7 +114,7 @@ test('a new code among 10,000 open and 10,000 expired is found within two of its
   expect(asked.filter(code => code.startsWith('INV-OVER')).length).toBeLessThan(asked.length / 2)
 }, 60_000)
 
-test('an old code whose page is open goes before newer ones, and who waits longest gets a turn', async () => {
+test('an old code on an open page precedes newer ones, and the longest waiting gets a turn', async () => {
   const first = await createCoded()
   await addCodes(first, 200, [20, 1700], 'OPEN')
   const old = `INV-OPEN${'199'.padStart(16, '0')}`

@@ -48,7 +48,7 @@ describe('money in review', () => {
     expect(body.pagination.total).toBeGreaterThan(0)
   })
 
-  test('accepted late, its payment is paid and says so; asked twice it changes nothing', async () => {
+  test('late money that is accepted pays its payment with that mark; a second call changes nothing', async () => {
     const { payment, transfer: told } = await late()
     const first = await review({ transfer_id: told.id, action: 'accept', note: 'Asked the customer' })
     expect(first).toMatchObject({ status: 200, body: { data: { state: 'settled', invoice_id: payment.invoice_id } } })
@@ -68,7 +68,7 @@ describe('money in review', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('rounded by its payer, is probably for the payment whose price it is, and pays it when accepted', async () => {
+  test('rounded money is probably for the payment with that price, and pays it when accepted', async () => {
     const payment = await create(shop, { amount: 41_000 })
     const { reference } = await send(shop, { connector: 'wallet', amount: 41_000 })
     await detect(shop)

@@ -115,7 +115,7 @@ let round = 0
 /** The cases that the runs have met, so that an easy world is noticed. */
 const met = new Set<string>()
 
-test('whatever the order, number and delay of what providers list, the same is paid as a plain model says', async () => {
+test('in any order, number and delay of reports the same payments are paid as in a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }), async steps => {
       const world = await openWorld()

@@ -120,7 +120,7 @@ test('money that comes twice pays once; the second is "paid twice"', async () =>
   expect(await count(shop, 'delivery', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
 })
 
-test("an amount belongs to who held it at the provider's time, not to who holds it now", async () => {
+test("an amount belongs to its holder at the provider's time, not to the current one", async () => {
   const first = await create(shop, { amount: 20_000 })
   const whileItWasOpen = shop.app.now().toISOString()
   await letExpire(shop)

@@ -134,7 +134,7 @@ describe("what a provider's text holds", () => {
   })
 })
 
-test('a connection that replaces a broken one reads what the broken one could not, before anything expires', async () => {
+test('a connection that replaces a broken one reads its missed money before anything expires', async () => {
   const { app } = await open()
   const { invoice_id, final_amount } = await create('wallet_direct')
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })

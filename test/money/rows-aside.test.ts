@@ -83,7 +83,7 @@ test('the explanation of such a payment names the row, and the payer is asked no
   expect((await explained(one)).verdict).toBe('overdue')
 })
 
-test('a row from before the payment, and one of another account, keep nothing', async () => {
+test('an earlier row, and one of another account, do not keep a payment from expiring', async () => {
   list.odd = [odd()]
   await detect(shop)
   list.odd = []

@@ -62,7 +62,7 @@ const inboxOf = async (accountId: number) =>
     )
   ).map(({ amount }) => amount)
 
-test('money of the one is not kept by the other who reads it first', async () => {
+test('money of one merchant is not withheld by the other who reads it first', async () => {
   const payment = await create(shop, {}, second.key)
   await send(shop, { connector: 'wallet', amount: payment.final_amount })
   await read(first)

@@ -84,7 +84,7 @@ test('an unsettled payment does not expire, and its money is in time once it is 
   await expectPaidInTime(stuck)
 })
 
-test('settled at last, the payment has what its money said: whose it is, its reference and its time', async () => {
+test("a settled payment has its money's payer, reference and time", async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const stuck = await create(shop)

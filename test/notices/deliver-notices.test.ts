@@ -285,7 +285,7 @@ describe('a notice that changes an earlier message', () => {
     )
   }
 
-  test('turns it into what is so now, and takes its buttons away', async () => {
+  test('an edit shows the current state, and removes the buttons', async () => {
     const chat = await person()
     say['M-1'] = () => ({ text: html`Bayar`, buttons: [[{ text: 'Batal', press: 'x' }]] })
     await plan(chat, 'M-1')

@@ -81,7 +81,7 @@ async function optionIds(): Promise<Record<string, string>> {
   return Object.fromEntries(groups.flatMap(group => [...group.options].map(option => [option.key, option.publicId])))
 }
 
-test('units of one product made in two ways are one line of stock, and cost what their options add', async () => {
+test("differently made units of one product are one line of stock, and cost their options' surcharges", async () => {
   await put(['size:large', 'milk:oat'], 2)
   await put(['size:small'])
   const cart = await findCart(shop.app, stall.standing, customer)

@@ -194,7 +194,7 @@ test("another store's product is not found, and another customer's order neither
   )
 })
 
-test('asking for payment opens one invoice, however often it is asked', async () => {
+test('repeated requests for a payment open one invoice', async () => {
   const customer = await newCustomer(stall)
   const placed = await order(stall, customer, { mug: 1 })
   const asked = await Promise.all(

@@ -155,7 +155,7 @@ describe('goods are handed over', () => {
   })
 })
 
-test('a cart below the smallest order of the shop is refused with what it comes to', async () => {
+test("a cart below the shop's minimum is refused with its total", async () => {
   const app = shop.app
   await app
     .em({ accountId: shop.demo.accountId })

@@ -118,7 +118,7 @@ describe('an order', () => {
     expect(await whyRefused(place(999_999))).toEqual('There is no such customer')
   })
 
-  test('says what is wrong with a note, a phone and an address, all at once', async () => {
+  test('an order reports mistakes in a note, a phone and an address, all at once', async () => {
     const of = await one()
     const long = { note: 'x'.repeat(501), phone: '0'.repeat(33), address: 'x'.repeat(501) }
     expect(await whyRefused(place(of, long))).toEqual([

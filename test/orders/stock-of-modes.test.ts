@@ -248,7 +248,7 @@ test('customers who wished for it are notified of the stock of their own shop', 
   expect(await notifyOfRestocks(shop.app)).toBe(1)
 })
 
-test('a coupon is used up, and given back, by orders of each mode for themselves', async () => {
+test('a coupon is used up, and released, for each mode separately', async () => {
   const { app, demo } = shop
   await makeCoupon(app, actingIn('live'), { code: 'SEKALI', worth: { amount: 5000 }, usesMax: 1 })
   const use = async (mode: Mode) => {

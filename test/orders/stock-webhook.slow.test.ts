@@ -115,7 +115,7 @@ describe("goods of the seller's server", () => {
     await first
   })
 
-  test('come once, however many ask for them at the same time, and an answer that was lost is asked for with the same key', async () => {
+  test('goods are handed over once, despite simultaneous requests, and a lost answer is requested with the same key', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = () => 'hang up'
     await Promise.all([fetchOnce(), fetchOnce(), fetchOnce()])
@@ -127,7 +127,7 @@ describe("goods of the seller's server", () => {
     expect(await keysOf(order)).toEqual(['KEY-1'])
   })
 
-  test('leave what else is in the order to the seller', async () => {
+  test('goods of other kinds in the order are left to the seller', async () => {
     const order = await paid({ key: 1, code: 1, mug: 1 })
     expect(await noticesOf('order.receipt')).toMatchObject([{ isOrdered: false }])
     await fetchOnce()

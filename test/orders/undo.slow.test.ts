@@ -73,7 +73,7 @@ test('after a minute, by another shop, twice at once, and of what the customer d
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('an order whose money was given back since it was cancelled stays cancelled, and owes nothing', async () => {
+test('an order whose money was returned since its cancellation stays cancelled, and owes nothing', async () => {
   const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, open.payment.invoiceId)
   await move(open.order, 'cancelled')

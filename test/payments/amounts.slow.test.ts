@@ -54,7 +54,7 @@ test('a store that subtracts its unique codes has as many', async () => {
   expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 9_001 + index)))
 })
 
-test('the primary key of the reservation is what keeps amounts apart: without it the same race makes duplicates', async () => {
+test('the primary key of the reservation keeps amounts apart: without it the same race makes duplicates', async () => {
   shop = await createTestShop()
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /on conflict \(receiving_account_id[\s\S]*?= excluded\.invoice_id\)/

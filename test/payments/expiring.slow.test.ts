@@ -107,7 +107,7 @@ test('a read that was asked within grace and lag of the deadline is not enough',
   expect(await statusOf(shop, payment)).toBe('expired')
 })
 
-test('the watermark is what keeps it: set forward by hand, the same payment expires unread', async () => {
+test('the watermark protects it: moved forward by hand, the same payment expires unread', async () => {
   shop = await createTestShop()
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   const payment = await create(shop)
@@ -126,7 +126,7 @@ test('a watermark only moves forward', async () => {
   expect(await shop.app.sql.query('select distinct watermark from reading')).toEqual([{ watermark: ahead }])
 })
 
-test('one payment whose reactions fail does not keep the others of its batch alive', async () => {
+test('a payment whose reactions fail does not keep the others of its batch from expiring', async () => {
   let stuck = ''
   shop = await createTestShop({
     parts: {

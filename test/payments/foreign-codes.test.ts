@@ -147,7 +147,7 @@ describe('a payment that is confirmed by hand', () => {
     })
   })
 
-  test('says whether it was late, when it ended, and who confirmed it with which words', async () => {
+  test("a confirmed payment shows whether it was late, its end, and its confirmer's note", async () => {
     const rowOf = async ({ invoice_id }: CreatedPayment) => {
       const rows = await shop.app.sql.query<Record<string, unknown>>('select * from payment where invoice_id = $1', [
         invoice_id,

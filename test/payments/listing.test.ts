@@ -161,7 +161,7 @@ describe('list-payments', () => {
   }
 
   test.each(['', '&search=INV'])(
-    'a cursor says where to go on, whatever page is asked for beside it%s',
+    'a cursor determines the next page, whatever page is requested beside it%s',
     async filter => {
       const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
       const after = `&cursor=${(await get('')).pagination.next_cursor}`

@@ -210,7 +210,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect((await viewPayment(shop.app, body.data.invoice_id))!.isStaticCode).toBe(false)
   })
 
-  test('takes no money of another account that names the same merchant id, whatever that one’s provider claims', async () => {
+  test('money of another account with the same merchant id is rejected, whatever that provider claims', async () => {
     const theirs = await connect(shop, shop.second, provider, mid)
     const payment = await coded(shop)
     const [{ reference }] = (await shop.app.sql.query<{ reference: string }>(
@@ -274,7 +274,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     return (await fetch(shop.url + path, { method: 'POST', headers, body })).status
   }
 
-  test('settle their payment at once, and once however often they come', async () => {
+  test('notifications settle their payment immediately, and once however often they arrive', async () => {
     const payment = await paidQuietly()
     expect(await Promise.all([1, 2, 3, 4, 5].map(() => notify(own, payment)))).toEqual([200, 200, 200, 200, 200])
     await Promise.all([shop.work(), shop.work()])

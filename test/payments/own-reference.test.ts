@@ -87,7 +87,7 @@ describe("the merchant's own reference", () => {
     expect(new Set(refused)).toEqual(new Set([`reference: belongs to ${made[0]!.body.data.invoice_id}`]))
   })
 
-  test('asked for beside the cancelling is either taken still or free', async () => {
+  test('a reference requested during the cancellation is either still taken or free', async () => {
     for (let round = 0; round < 10; round++) {
       const reference = `beside ${round}`
       const first = (await ask({ reference })).body.data
@@ -206,7 +206,7 @@ describe('money that comes late for a payment that was replaced', () => {
     ])
   })
 
-  test('accepted while its reference is asked for again, pays it or is asked about, and never both', async () => {
+  test('late money accepted during a new request for its reference pays it or asks, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const reference = `race of late money ${round}`
       const first = (await ask({ reference })).body.data

@@ -33,7 +33,7 @@ describe('the rare part of a search', () => {
     expect(rarePattern('kopi', seen({ kop: 500, opi: 500 }))).toBe('%kopi%')
   })
 
-  test('keeps what is not so rare where nothing is rarer, and leaves out what nearly all have', () => {
+  test('the rare part of a search keeps the rarest parts, and drops those that nearly all have', () => {
     const text = 'kopi meja teh'
     const grams = { ...none(text), ...Object.fromEntries(gramsOf(text).map(gram => [gram, 1_000])) }
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 40 }))).toBe('%kopi%teh%')

@@ -50,7 +50,7 @@ const everything = `select invoice_id, created_at, status, payment_method,
     order by created_at desc, invoice_id desc`
 
 test(
-  'a search answers what plain reading finds, newest first, whichever way it takes',
+  'a search returns what plain reading finds, newest first, by any strategy',
   async () => {
     const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
     const all = await shop.app.sql.query<Written & { invoice_id: string; status: string; payment_method: string }>(

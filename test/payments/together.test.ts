@@ -38,7 +38,7 @@ function watched() {
 const wallet = (amount: number, more: object = {}) => ({ amount, paymentMethod: 'wallet_direct', ...more })
 
 describe('payments that are asked for at once', () => {
-  test('share statements, and each caller gets the one that was asked for, of its account', async () => {
+  test('simultaneous payments share statements, and each caller gets its own, of its account', async () => {
     const { app, sent } = watched()
     const asked = Array.from({ length: 120 }, (_, at) => ({
       standing: standings[at % standings.length]!,

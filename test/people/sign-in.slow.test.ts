@@ -38,7 +38,7 @@ const lastCode = () => lastCodeOf(shop)
 const needSecondStep = () => shop.app.sql.write(`update app_user set second_step = 'bot' where id = $1`, [userId])
 
 describe('a session', () => {
-  test('begins with the right password, says who and what, and ends when it is revoked', async () => {
+  test('a session starts with the right password, describes its user, and ends when it is revoked', async () => {
     const { token, secondStep } = await enter({ username: 'AYU' })
     expect(secondStep).toBe('none')
     const session = await findSession(shop.app, token)

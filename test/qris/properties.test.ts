@@ -72,7 +72,7 @@ describe('any code', () => {
     )
   })
 
-  it('keeps what it says but the amount when it is converted', () => {
+  it('a converted code keeps everything but the amount', () => {
     fc.assert(
       fc.property(qris, nominal, ({ text }, amount) => {
         const { info, converted } = convertQris(text, amount)

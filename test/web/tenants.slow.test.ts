@@ -120,7 +120,7 @@ test.each(operators)('%s is not open to a merchant', async path => {
 })
 
 describe.each(withParameters.filter(path => !operators.includes(path)))('%s', path => {
-  test('says 404 to every id that is not the account’s own, whatever is done with it', async () => {
+  test('every foreign id is 404, whatever the request', async () => {
     const name = /:(\w+)/.exec(path)![1]!
     const ids = foreign[name]
     if (!ids) throw new Error(`Say above which foreign ids the parameter ${name} has`)

@@ -204,7 +204,7 @@ describe('presses', () => {
       })
     ).result.message_id
 
-  it('wait until the bot acknowledges, and say what it said and how long it took', async () => {
+  it('presses wait until the bot acknowledges, and report its answer and duration', async () => {
     const message_id = await sendKeyboard()
     const pressing = machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
     const update = await nextPress()

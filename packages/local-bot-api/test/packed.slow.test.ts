@@ -91,7 +91,7 @@ describe('the packed file, installed in an empty folder', () => {
     expect(fs.existsSync(path.join(folder, '.local-bot-api/data/postmaster.pid'))).toBe(false)
   })
 
-  it('refuses a folder in which another one runs, and leaves that one alone', async () => {
+  it('a second machine is refused in a folder in use, without affecting the first', async () => {
     const url = await start()
     const first = running!
     await expect(start()).rejects.toThrow('is in use by another process')

@@ -332,7 +332,7 @@ describe('a webhook', () => {
       .toEqual(['a', 'by answer'])
   })
 
-  it('gets after a restart what came while it was away', async () => {
+  it('a webhook receives after a restart what arrived in the meantime', async () => {
     await hook.close()
     await say('kept')
     await expect
@@ -386,7 +386,7 @@ describe('starting', () => {
   const url = 'http://localhost/telegram'
   const needs = { url, log: silent, door: createDoor({ url }), outbound: createOutbound() }
 
-  it('several processes may start at once on a database that is empty, and again on what they made', async () => {
+  it('several processes may start at once on an empty database, and again on their own', async () => {
     const empty = await createTestDatabase()
     for (let time = 0; time < 2; time++) {
       const starts = Array.from({ length: 4 }, () => createLocalBotApi({ ...needs, sql: empty.sql }))

@@ -100,7 +100,7 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
     expect(await chats.texts(person)).toEqual(['> /start', 'changed'])
   })
 
-  test('a press whose handler has something to say is answered with it', async () => {
+  test("a press is answered with its handler's text", async () => {
     const person = await chats.customer()
     const [, shown] = await chats.messages(person)
     const pressed = await chats.press(person, shown.message_id, { button: 'Toast' })
@@ -189,7 +189,7 @@ describe('what goes wrong', () => {
     expect((await chats.texts(person)).at(-1)).toBe('satu')
   })
 
-  test('a customer who blocked the bot is marked, and known again when they come back', async () => {
+  test('a customer who blocked the bot is marked, and restored when they come back', async () => {
     const person = await chats.customer()
     await chats.machine.post('blocks', { bot: chats.shop.username, person, blocked: true })
     await chats.settle()

@@ -419,7 +419,7 @@ describe('an order', () => {
     `)
   })
 
-  test('an order on its way says with whom, and its customer can say that it has arrived', () => {
+  test('a shipped order shows its courier, and its customer can confirm the arrival', () => {
     const shippedAt = new Date('2026-11-21T08:00:00Z')
     const parcel = { courier: 'jne', trackingNumber: '0123', trackingUrl: 'https://www.jne.co.id/tracking-package' }
     const sent = order({ status: 'processing', shippedAt, ...parcel })

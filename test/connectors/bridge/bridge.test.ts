@@ -30,7 +30,7 @@ const start = (fields: object = { phone: '081234567890' }) => wallet.connect!.st
 const asking = { state: 'otp', connect_id: 'c-1', expires_in_s: 300, attempts_left: 3, sent_to: '0812****7890' }
 
 describe('connecting', () => {
-  test('begins with the fields, and the bridge says what it wants next', async () => {
+  test('connecting starts with the fields, and the bridge decides the next step', async () => {
     provider.answer(asking)
     expect(await start()).toEqual({
       state: 'otp',

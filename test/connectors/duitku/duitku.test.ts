@@ -154,7 +154,7 @@ test.each([
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
-test('a project whose QRIS was switched off makes no codes, and its open ones are still asked about', async () => {
+test('a project without QRIS makes no codes, and its open ones are still checked', async () => {
   kept = 'hmac'
   provider.answer({ paymentFee: [{ paymentMethod: 'BC' }] })
   await expect(duitku.charge!(call, request)).rejects.toThrow('ask Duitku to activate QRIS')

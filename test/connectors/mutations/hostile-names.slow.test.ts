@@ -368,7 +368,7 @@ describe('good texts', () => {
     'Pembayaran QRIS Rp10.017 berhasil diterima. No. ref 123456789012',
     '\u2068Pembayaran\u2069 QRIS sebesar Rp\u00a010.017 telah diterima.\u200e',
     'PEMBAYARAN QRIS SEBESAR RP10.017 TELAH DITERIMA',
-  ])('"%s" settles with what it says besides', text => {
+  ])('"%s" settles with its additional text', text => {
     expect(believed('id.dana', text)).toBe(10_017)
   })
 })

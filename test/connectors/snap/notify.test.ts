@@ -171,7 +171,7 @@ test.each(['midtrans', 'dana', 'dana-qris', 'faspay', 'btn', 'generic'] as Profi
   },
 )
 
-test('a refusal for a wrong clock says what time it is here', () => {
+test('a refusal for a wrong clock contains our time', () => {
   const late = push(tail, { 'x-timestamp': '2026-11-26T02:49:00Z' })
   expect(refusePush('unauthorized', late)).toEqual({
     status: 401,

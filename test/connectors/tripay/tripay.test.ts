@@ -123,7 +123,7 @@ test.each([
   await expect(tripay.status!(call, charge)).rejects.toMatchObject({ kind })
 })
 
-test('a code whose end is refused, because a clock is off, is asked for without one', async () => {
+test('a code whose end is refused, because a clock is off, is requested without one', async () => {
   const bodies: object[] = []
   const fetch = async (_address: string, options: { body?: string } = {}) => {
     const asked = JSON.parse(options.body!) as { expired_time?: number }

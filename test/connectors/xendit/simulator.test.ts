@@ -188,7 +188,7 @@ describe('a webhook', () => {
     failures = 0
   })
 
-  test('comes twice, and with an expiry after it, with the faults for that', async () => {
+  test('a webhook is doubled, or followed by an expiry, with the faults for that', async () => {
     await push('duplicate')
     await push('reordered')
     const events = received.map(({ body }) => body.event)

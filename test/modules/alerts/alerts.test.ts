@@ -253,7 +253,7 @@ describe('e-mail', () => {
       ]),
     )
 
-  test('goes to the confirmed address of a member who switched it on, for an order and a payment', async () => {
+  test('an e-mail is sent to the confirmed address of a member who enabled it, for an order and a payment', async () => {
     await wish('order', 'payment')
     const orderNumber = await placeOrder()
     const { amount } = await paidPayment()

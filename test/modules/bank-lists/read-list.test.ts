@@ -74,7 +74,7 @@ describe('a list of', () => {
     },
   )
 
-  test('a line that holds what no database stores is read without it', () => {
+  test('a line with characters that no database stores is read without them', () => {
     const { lines } = read(lists.mybca.replace('BAYU SAPUTRA', 'BA\0YU \ud800\u202eSAPUTRA'))
     expect(lines).toMatchObject([{ text: 'TRSF E-BANKING CR 0110/FTSCY/WS95221 75013.00 BAYU \ufffdSAPUTRA' }])
   })

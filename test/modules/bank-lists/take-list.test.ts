@@ -181,7 +181,7 @@ test('a hold of the same amount that was given to two payments of a day pays nei
   expect((await statesOf(phone)).map(([state]) => state)).toEqual(['review'])
 })
 
-test('a list of the same days in other words, such as the PDF beside the CSV, takes nothing again, however late', async () => {
+test('a list of the same days in another form, such as the PDF of a CSV, adds nothing', async () => {
   const phone = await connectPhone(shop)
   await take(phone, [{ amount: 51_117 }, { amount: 52_118 }])
   const weeksLater = { ...shop.app, now: () => new Date(Date.now() + 30 * dayMs) }

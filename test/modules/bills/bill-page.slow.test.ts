@@ -19,7 +19,7 @@ const invoiceOf = (location: string | null) => /invoice=(INV-[0-9A-Z]{20})/.exec
 const own = { 'sec-fetch-site': 'same-origin' }
 
 describe('the page of a bill', () => {
-  test('shows words for a preview and makes nothing, however often it is asked for', async () => {
+  test('the page of a bill has a preview and creates nothing, however often it is requested', async () => {
     const bill = await makeBill(shop, { amount: 50_000, title: 'Iuran <b>', note: 'RT 05', customer_name: 'Budi' })
     for (let time = 0; time < 5; time++) {
       for (const method of ['GET', 'HEAD']) {
@@ -103,7 +103,7 @@ describe('the page of a bill', () => {
     expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
   })
 
-  test('says by which methods it can be paid, and which take less than it comes to', async () => {
+  test('the page of a bill lists its methods, and those with a lower limit', async () => {
     const ways = async (amount: number, query = '') => {
       const { text } = await shop.page(`${pathOf(await makeBill(shop, { amount }))}${query}`)
       return /data-testid="ways"><small>([^<]*)</.exec(text)![1]
@@ -128,7 +128,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toHaveLength(3)
   })
 
-  test('asks how much and who pays, and says at the field what is wrong, keeping what was typed', async () => {
+  test('the page of a bill asks for amount and name, and shows mistakes at the field with the input', async () => {
     const bill = await makeBill(shop, { min_amount: 5_000, max_amount: 90_000, proposed_amount: 20_000, ask: ['name'] })
     const visitor = createVisitor(shop)
     expect((await visitor.get(pathOf(bill))).text).toContain('value="20.000"')
@@ -166,7 +166,7 @@ describe('the page of a bill', () => {
     }
   })
 
-  test('pressed in a hundred tabs at once leads to one payment, or says to wait a moment', async () => {
+  test('a hundred tabs pressed at once lead to one payment, or ask to wait a moment', async () => {
     const catalog = 'products: [{ key: cup, name: Cup, kind: physical, price: 45000, stock: 2, asks: [] }]'
     await openStall(shop.app, shop.demo, catalog)
     const bill = await makeBill(shop, { items: [{ product: 'cup' }] })

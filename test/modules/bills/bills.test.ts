@@ -194,7 +194,7 @@ describe('a bill that many may pay', () => {
     })
   })
 
-  test('asks the payer what its merchant wants to know, and nothing else is kept', async () => {
+  test("a bill asks its payer the merchant's questions, and stores no other answers", async () => {
     const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000, ask: ['name', 'phone', 'note'] })
     await expect(open(bill, { answers: { phone: 'abc' } })).rejects.toMatchObject({
       fields: [

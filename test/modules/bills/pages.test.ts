@@ -96,7 +96,7 @@ test('a bill is closed after a question, and a draft is published', async () => 
   expect((await owner.get(path)).text).not.toContain('wa.me')
 })
 
-test('a bill says to its merchant which methods can take it, and which take less in one payment', async () => {
+test('a bill shows its merchant the methods that accept it, and those with a lower limit', async () => {
   const owner = await signInAs(shop)
   const page = async (fields: object, query = '') => {
     const { bill } = await makeBill(shop, fields)
@@ -167,7 +167,7 @@ describe('a bill for goods', () => {
   })
 })
 
-test('money beyond what was due waits in the review until its refund is noted, and its bill says so', async () => {
+test('money beyond the amount due waits in review until its refund is recorded, and its bill shows that', async () => {
   const owner = await signInAs(shop)
   const { bill } = await makeBill(shop, { amount: 20_000, title: 'Arisan <b>' })
   expect((await owner.get('/dashboard/review')).text).toContain('Semua beres.')

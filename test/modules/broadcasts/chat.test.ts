@@ -173,7 +173,7 @@ test('digital goods are a file or handed over by the seller, and the product pag
   expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
 }, 60_000)
 
-test('a merchant of two shops reads which one goods, orders and a broadcast are of', async () => {
+test('a merchant of two shops sees the shop of goods, orders and a broadcast', async () => {
   const { app, demo, second } = store.shop
   const { start } = await linkMerchant(app, second.accountId)
   const both = await store.merchant('Bu Dua')

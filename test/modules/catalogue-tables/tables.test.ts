@@ -118,7 +118,7 @@ test('lists that many products share are read with each of them', () => {
   expect(parsed).toMatchObject({ mistakes: [], products: { length: 300 } })
 })
 
-test('an empty cell leaves what is there, and a word takes it away; a category is found without its emoji', () => {
+test('an empty cell keeps the value, and a word clears it; a category is found without its emoji', () => {
   const adorned = { ...shop, categories: [{ ...shop.categories[0]!, name: '☕ Minuman' }] }
   const read = (category: string) =>
     parseTable(Buffer.from(`nama,varian,harga,kategori\nKopi susu,Kecil,1000,${category}`), adorned)

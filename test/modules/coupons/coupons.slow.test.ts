@@ -92,7 +92,7 @@ test('one customer uses a coupon of one for each once, also with two orders at t
   expect(tried.find(({ status }) => status === 'rejected')).toMatchObject({ reason: problem('used_by_you') })
 })
 
-test('a coupon that is unknown, early, over, for more or for other goods says which', async () => {
+test('an unknown, early or expired coupon, or one for more or other goods, is refused with the reason', async () => {
   await open(`
 coupons:
   - { code: EARLY, percent: 5, from: 2999-01-01 }
@@ -141,7 +141,7 @@ test('goods that are shipped cost the delivery, not when they are picked up or c
   expect(await look(stall, sent)).toMatchObject({ total: 20_000, receiving: null })
 })
 
-test('a closed shop refuses what needs hands, says when it opens, and sells what a machine hands over', async () => {
+test('a closed shop refuses manual goods with its opening time, and sells automatic ones', async () => {
   await open('\nshop: { hours: {} }\n')
   const budi = await newCustomer(stall)
   await fill(stall, budi, { mug: 1 })

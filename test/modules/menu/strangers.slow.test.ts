@@ -90,7 +90,7 @@ describe('the menu page', () => {
     expect(row).toEqual({ status: 'pending' })
   })
 
-  test('an honest guest gets a code in 99 of 100 tries while twenty addresses take what they can for an hour', async () => {
+  test('an honest guest gets a code in 99 of 100 tries while twenty addresses hold as much as they can for an hour', async () => {
     let codes = 0
     const honest: string[] = []
     for (let wave = 0; wave < waves; wave++) {

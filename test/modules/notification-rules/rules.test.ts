@@ -99,7 +99,7 @@ describe('a wording that is not known', () => {
 })
 
 describe('a rule', () => {
-  test('pays what waited, what comes next, and reads nothing else', async () => {
+  test('a rule pays waiting and later notifications of its form, and reads no others', async () => {
     const phone = await connectPhoneOfBank(shop)
     const waiting = await phone.order()
     await phone.show(worded(waiting.final_amount))
@@ -280,7 +280,7 @@ describe('a new rule', () => {
     expect(paid).toHaveLength(5)
   })
 
-  test('pays nothing once it is taken back, and what it paid stays paid', async () => {
+  test('a withdrawn rule pays nothing more, and its payments stay paid', async () => {
     const phone = await taughtPhone()
     const paid = await phone.order()
     await phone.show(worded(paid.final_amount))

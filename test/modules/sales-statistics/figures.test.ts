@@ -321,7 +321,7 @@ describe('totals that are counted anew', () => {
     ])
   })
 
-  test('count each option with what was made with it, under its own product', async () => {
+  test('recounted totals assign each option to its own product', async () => {
     for (const [variant, option, quantity, price] of [
       ['kopi', 'Manis', 2, 100],
       ['teh', 'Manis', 3, 10],

@@ -110,7 +110,7 @@ test('an invoice keeps nothing; a pre-checkout keeps one, and asked again it kee
   expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid', key: expect.stringContaining('key') }])
 })
 
-test('the last piece goes to one of fifty who press Pay at once, and no order gets it as well', async () => {
+test('one of fifty who press Pay at once gets the last unit, and no order gets it as well', async () => {
   await restock(1)
   const offers = await Promise.all(Array.from({ length: 50 }, () => offer()))
   const rupiah = await newCustomer(stall)
@@ -178,7 +178,7 @@ test('a price that changed, a product that was hidden, a foreign customer and a 
   await expect(reserve(purchase)).rejects.toMatchObject({ code: 'already_paid' })
 })
 
-test('Stars go back once, however often and by whomever it is asked, and an answer that is lost is asked for again', async () => {
+test('Stars are returned once for any number of requests, and a lost answer is requested again', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await pay(purchase, 'to be given back')

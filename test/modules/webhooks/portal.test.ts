@@ -127,7 +127,7 @@ describe('what was sent', () => {
     expect((await log('&state=delivered')).data).toHaveLength(2)
   })
 
-  test('and was given up after a moment is sent again, although it was made before', async () => {
+  test('an older delivery that was given up after a moment is resent', async () => {
     receiver.answer = () => ({ status: 500 })
     const early = await create(shop)
     await tellOnce(shop)

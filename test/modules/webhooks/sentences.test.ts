@@ -108,7 +108,7 @@ describe('the words of', () => {
     ])
   })
 
-  test('a parcel, as far as the shop has said who brings it', () => {
+  test('a parcel names its courier if the shop has set one', () => {
     const shipped = (courier: string | null, tracking_number: string | null) =>
       said('order.shipped', { courier, tracking_number })
     expect(shipped('own', null)).toEqual([

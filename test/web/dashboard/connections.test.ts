@@ -70,7 +70,7 @@ describe('connecting', () => {
     expect(second.text).toContain('Sudah terhubung')
   })
 
-  test('a wallet whose session ended says why it does not work, in the language of the page', async () => {
+  test('a wallet whose session ended explains that in the language of the page', async () => {
     const { base_url, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
     const wanted = "select id from connection where label = 'Dompet' and connector = 'wallet'"
     const [{ id }] = (await shop.app.sql.query<{ id: number }>(wanted)) as [{ id: number }]
@@ -201,7 +201,7 @@ describe('connecting', () => {
     expect(text).not.toContain('Periksa lagi')
   })
 
-  test('a key that cannot be used is named with what is wrong about it, and new credentials begin with what stays', async () => {
+  test('an unusable key is explained, and new credentials start with the unchanged values', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const { id } = own.find(({ connector }) => connector === 'snap')!
     const path = `/dashboard/connections/${id}/credentials`

@@ -178,7 +178,7 @@ describe('the balance', () => {
     expect(Number(count)).toBe(1)
   })
 
-  test('says in the field what is wrong, and never gives more than there is', async () => {
+  test('the balance shows mistakes in the field, and never pays out more than it has', async () => {
     const much = await confirmed(rich, path, { ...asked, amount: '900000', once: crypto.randomUUID() })
     expect(much.status).toBe(400)
     expect(much.text).toContain('Saldo tidak cukup')

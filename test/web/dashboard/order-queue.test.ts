@@ -55,7 +55,7 @@ test('urgent orders come first, the oldest at the top, and tabs show their numbe
   expect(file.text).not.toContain(first.orderNumber)
 })
 
-test('several are completed at once, what another has changed is counted, and all are taken back', async () => {
+test('several orders are completed at once, those that another changed are counted, and all are undone', async () => {
   const orders = [await paid(), await paid()]
   const gone = await paid()
   await visitor.post(`/dashboard/orders/${gone.orderNumber}`, { act: 'cancel', confirmed: '1' })

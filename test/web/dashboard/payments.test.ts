@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('each status is one press away, keeps the search, and a list without hits says which it is', async () => {
+test('each status is one press away, keeps the search, and an empty list names it', async () => {
   const fresh = await signInAs(shop, { accountId: shop.second.accountId })
   expect((await fresh.get('/dashboard/payments')).text).toContain('Belum ada pembayaran.')
   expect((await fresh.get('/dashboard/orders')).text).toContain('Belum ada pesanan. Bagikan tautan bot tokomu')
@@ -131,7 +131,7 @@ test('an account without a way to pay sees the requirements of each one, in its 
   expect((await owner.get('/dashboard/new-payment?lang=en')).text).toContain('No e-wallet is connected.')
 })
 
-test('a payment begins with its invoice, whatever else happened in that instant', async () => {
+test("a payment's history starts with its invoice, whatever else happened in that instant", async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   await shop.work()

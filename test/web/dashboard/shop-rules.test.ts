@@ -187,7 +187,7 @@ describe('the rules of a shop', () => {
 describe('closing for a while', () => {
   const holidays = async () => (await rulesOf())?.holidays
 
-  test('takes one press for today, and two dates for many days; the other rules stay', async () => {
+  test('closing takes one press for today, and two dates for many days; the other rules stay', async () => {
     await support.post('/dashboard/rules', { ...usual, delivery_fee: '7.000' })
     const now = await support.post('/dashboard/rules', { act: 'close', close_from: today() })
     expect([now.status, now.location]).toEqual([303, '/dashboard/rules?done=saved'])

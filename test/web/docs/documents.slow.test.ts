@@ -54,7 +54,7 @@ test('each endpoint has a page that needs no script: fields, answer and samples,
   for (const field of ['nominal', 'data.converted_qris']) expect(text).toContain(`<code>${field}`)
 })
 
-test('each type of event has a page with what a chat reads, its fields and an example, in both languages', async () => {
+test('each type of event has a page with its chat sentence, fields and an example, in both languages', async () => {
   const { text: start } = await shop.page('/docs?lang=en')
   for (const type of outwardTypes) {
     expect(start).toContain(`href="/docs/events/${type}`)

@@ -58,7 +58,7 @@ describe('the page of an endpoint', () => {
     },
   )
 
-  test('tries one that takes parameters, and says what a key that is not valid brings', async () => {
+  test('the page of an endpoint tries one with parameters, and explains an invalid key', async () => {
     const { page } = await open('/docs/api/list-payments')
     await page.click('[data-try] button')
     const answer = page.locator('[data-answer]')

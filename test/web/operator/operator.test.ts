@@ -165,7 +165,7 @@ describe('an account', () => {
   })
 })
 
-test('an account is limited in what it may ask for and in how often it asks, and is freed again', async () => {
+test("an account's amounts and request rate are limited, and freed again", async () => {
   shop.advance(2)
   const answer = await operator.post(own(), { act: 'limits', amount_max: '300.000', requests_per_s: '3' })
   expect(answer.location).toContain('done=saved')
@@ -343,7 +343,7 @@ test('failed callbacks are listed and resent', async () => {
   expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
 })
 
-test('an update that a bot could not handle is listed without what it says, and handled again once', async () => {
+test('a failed update is listed without its contents, and handled again once', async () => {
   const { sql } = shop.app
   await sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)

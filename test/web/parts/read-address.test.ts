@@ -91,7 +91,7 @@ describe('the pages of the dashboard', () => {
     expect(text).not.toMatch(row)
   })
 
-  test('someone who changed something finds it in every list, and others find it on the replica', async () => {
+  test('a person who changed something sees it in every list, and others see it on the replica', async () => {
     const other = await signInAs(shop)
     other.cookies.delete(changed)
     const done = await visitor.post(`/dashboard/orders/${order}`, { act: 'take' })

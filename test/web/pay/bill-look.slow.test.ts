@@ -99,7 +99,7 @@ test('payers and menu guests see every page whole, from 360 to 1280 pixels, ligh
   }, context)
 })
 
-test('a merchant makes a bill for goods with a phone: chosen by name, their options asked, and what it is for shown', {
+test('a merchant creates a bill for goods with a phone: by name, with options and a summary', {
   timeout: 240_000,
 }, async () => {
   await signInAs(shop, { username: 'sari' })

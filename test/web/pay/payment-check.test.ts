@@ -29,7 +29,7 @@ test('"saya sudah bayar" finds money that has arrived, at once, and says so', as
   expect(await follow(invoiceId)).toContain('data-phase="paid"')
 })
 
-test('and says what is known where nothing has arrived, in the language of the page, without a word about connections', async () => {
+test('without any money the page shows the known facts in its language, without connections', async () => {
   const invoiceId = await make()
   await shop.work()
   shop.advance(30)

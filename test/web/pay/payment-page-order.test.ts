@@ -150,7 +150,7 @@ test('a saved code is the whole card, and a scanner reads it', async () => {
 })
 
 describe('a payer finds', () => {
-  test('above a code: the mark that says what it is scanned with, and steps for the apps people have', async () => {
+  test('above a code: the mark of its kind, and steps for common apps', async () => {
     const { invoiceId } = await orderInvoice({ shave: 1 })
     const { text } = await shop.page(`/pay?invoice=${invoiceId}`)
     expect(text).toMatch(/<figure class="qr">\s*<svg class="mark"[^>]+aria-label="QRIS">/)

@@ -152,7 +152,7 @@ describe('a payment that has ended', () => {
     expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
   })
 
-  test('expired: says not to pay it, and shows no code', async () => {
+  test('an expired payment warns not to pay it, and shows no code', async () => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await put(invoiceId, "status = 'expired', ended_at = now()")
@@ -166,7 +166,7 @@ describe('a payment that has ended', () => {
     ['merchant', 'Dibatalkan oleh penjual.'],
     ['customer', 'Dibatalkan oleh pelanggan.'],
     ['provider_unavailable', 'Kode pembayaran tidak dapat dibuat.'],
-  ])('cancelled by %s: says so and why', async (reason, sentence) => {
+  ])('a payment cancelled by %s shows that with the reason', async (reason, sentence) => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     await put(invoiceId, `status = 'cancelled', ended_at = now(), end_reason = '${reason}'`)
     const { text } = await pageOf(invoiceId)

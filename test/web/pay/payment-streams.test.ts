@@ -50,7 +50,7 @@ async function nextPhase(stream: AsyncIterator<Buffer>): Promise<string> {
   }
 }
 
-test('one query looks after every watched payment, however many hints come', async () => {
+test('one query covers every watched payment, however many hints come', async () => {
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const invoices = await Promise.all(

@@ -46,7 +46,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(await codeIn((await shop.page(`/pay/receipt.png?invoice=${invoiceId}`)).bytes)).toBe(wanted)
   })
 
-  test('says when and how much was paid, by whom in short, in two languages, as a test, and nothing else', async () => {
+  test('the check shows time, amount, shortened name and test mode, in two languages, and nothing else', async () => {
     const invoiceId = await paidPayment({
       amount: 50_000,
       customer_name: 'Siti Nurhaliza',
@@ -102,7 +102,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('Belum dibayar')
   })
 
-  test('calls a receipt of another installation, and one that was made up, not ours', async () => {
+  test('a receipt of another installation, and an invented one, are rejected', async () => {
     const gone = receiptToken(shop.app.seal, 'INV-00000000000000000000')
     for (const token of ['A'.repeat(22), gone, 'short', '%00', `${gone}.svgx`, 'INV-2NVWR5F7P4WPSG18SPTZ']) {
       const { status, text } = await shop.page(`/receipt/${token}`, { accept: 'text/html' })

@@ -198,7 +198,7 @@ describe('1.4 goods are released by payment', () => {
     expect(await countOf('digital_file', 'download_count', sold)).toBe(0)
   })
 
-  test('30 days later both are closed, and the page says whom to ask', async () => {
+  test('30 days later both are closed, and the page names whom to contact', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId })
     await shop.app.sql.write(
       "update payment set created_at = created_at - interval '31 days', paid_at = paid_at - interval '31 days' where invoice_id = $1",

@@ -188,7 +188,7 @@ test('a sign-up names all of its mistakes at once, in the language of the page',
   expect(refused.text).toContain('lang="en"')
 })
 
-test('a visitor who came in English goes on in English, whatever the user chose elsewhere', async () => {
+test('a visitor who started in English continues in it, whatever the user chose elsewhere', async () => {
   const english = { 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' }
   const rina = createVisitor(shop)
   const asked = {

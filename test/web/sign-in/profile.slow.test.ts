@@ -157,7 +157,7 @@ test('an authenticator app becomes the second step once it has shown a right cod
 })
 
 describe('what is for the owner of the password alone', () => {
-  test('asks for it after ten minutes, and then goes on with what was asked', async () => {
+  test('a password older than ten minutes is requested again, and the action then continues', async () => {
     shop.advance(660)
     const asked = await visitor.post(profile, { act: 'totp' })
     expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
