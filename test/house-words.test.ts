@@ -24,8 +24,8 @@ const phrases: Record<string, RegExp> = {
 const longSentence = /^[^.]{140,}\./
 /** The most hits of the phrases above, in their order, and of long sentences. These numbers may only fall. */
 const phrasesMax = {
-  comments: [23, 21, 10, 5, 9, 7, 7, 7, 8],
-  'comments of tests': [40, 120, 70, 50, 30, 30, 65, 58, 40],
+  comments: [12, 14, 10, 5, 9, 7, 6, 6, 8],
+  'comments of tests': [15, 25, 20, 10, 15, 12, 10, 12, 40],
   'test titles': [6, 10, 8, 4, 8, 5, 4, 2, 4],
   documents: [14, 18, 14, 4, 12, 4, 4, 0, 0],
 }
