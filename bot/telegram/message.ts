@@ -13,8 +13,8 @@ export interface Message {
   /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
   isProtected?: boolean
   /**
-   * The chat message that the picture replaces. Its id is known before the picture is sent, so the picture appears once,
-   * even if a process dies repeatedly.
+   * The chat message that the picture replaces. Its id is known before the picture is sent, so the picture appears
+   * once, even if a process dies repeatedly.
    */
   over?: number
   /** Is never a message of its own: what cannot be changed into it stays as it is. */
