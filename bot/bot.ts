@@ -20,7 +20,7 @@ import type { BotParts, Work } from './work.ts'
 
 declare module '../src/slots.ts' {
   interface Slots {
-    /** Takes a group or a channel to which a person has added the platform bot. */
+    /** Offers to connect a group or a channel to which a person has added the platform bot. */
     takeTeamChats(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void>
   }
 }
@@ -87,8 +87,8 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
 }
 
 /**
- * Hands on what comes of a card in a chat that the bot cannot see. Returns false for any other update: nobody becomes a
- * customer by pressing such a card.
+ * Handles events of a card in a chat that the bot cannot see. Returns false for any other update: a press on such a
+ * card must not create a customer.
  */
 async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: CallbackQueries): Promise<boolean> {
   const messageId = ctx.chosenInlineResult?.inline_message_id ?? ctx.callbackQuery?.inline_message_id ?? null

@@ -58,7 +58,7 @@ export function buildContext(
   return Object.assign(plain, flavor)
 }
 
-/** The message whose button was pressed, where it can still be changed. */
+/** Returns the message whose button was pressed, if it can still be edited. */
 function pressedMessage(ctx: Context): SentMessage | undefined {
   const message = ctx.callbackQuery?.message
   // An inaccessible message has the date 0 and nothing else.

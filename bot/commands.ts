@@ -41,7 +41,7 @@ async function addBotByHand(app: App, { words, options }: CommandArgs): Promise<
   ]
 }
 
-/** The token that came sealed with an account. Refuses `invalid_request` where none did. */
+/** Returns the token that was imported with an account. Refuses `invalid_request` if none was. */
 async function importedToken(app: App, accountId: number, username: string): Promise<string> {
   const name = username.replace(/^@/, '')
   const bot = await app.em({ accountId, mode: 'both' }).findOne(Bot, { username: name, id: { $lt: 0 } })

@@ -44,8 +44,8 @@ export interface WarungFlavor {
   language: Language
   t: Texts
   /**
-   * The same each time this update is handled, and for two taps of one button: the idempotency key of everything that
-   * it causes.
+   * Identical each time this update is handled, and for two taps of one button. It is the idempotency key of all
+   * effects.
    */
   once: string
   /** A form was open when this update came; a command or a button has left it by now. */
@@ -56,18 +56,18 @@ export interface WarungFlavor {
    */
   toast(text: string): Promise<boolean>
   /**
-   * The same as a box that must be closed. Without a press, or too late, it writes `text` as a message and returns
+   * Shows `text` in a box that must be closed. Without a press, or too late, it sends the text as a message and returns
    * false.
    */
   alert(text: string): Promise<boolean>
   /**
-   * Shows a screen: a press turns its own message into it, anything else gets a new message. What cannot be edited
-   * (gone, too old, a text that becomes a picture) is sent anew. Returns the id of the message.
+   * Shows a screen: a press edits its own message, anything else gets a new message. A message that cannot be edited
+   * (gone, too old, a text that becomes a picture) is sent again. Returns the id of the message.
    */
   show(message: Message): Promise<number>
   /** Always a new message below. */
   say(message: Message): Promise<number>
-  /** Makes an older text of this chat into this one; where it is gone, it is sent anew. */
+  /** Replaces an older message of this chat; if it is gone, it is sent again. */
   change(messageId: number, message: Message): Promise<void>
   /** Takes a message of this chat away; returns false if that can no longer be done. */
   remove(messageId: number): Promise<boolean>
@@ -78,9 +78,9 @@ export interface WarungFlavor {
 export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
 
 /**
- * The context of the platform bot, which serves merchants. `accountIds` are the accounts that this chat is linked to,
- * `accountsFor` those in which this person's role, read anew for this update, includes the act. `talkId` is the message
- * of a customer whom what is written here answers; null while no talk is open.
+ * The context of the platform bot, which serves merchants. `accountIds` are the accounts that this chat is linked to.
+ * `accountsFor` returns those in which this person's role, read again for this update, includes the act. `talkId` is
+ * the message of the customer who receives what is written here; null while no talk is open.
  */
 export type PlatformContext = ConversationFlavor<
   Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[]; talkId: number | null }

@@ -8,7 +8,7 @@ import { createBotRole } from './role.ts'
 import { platformScreens, shopScreens } from './screens/index.ts'
 
 /**
- * Calls of a library that resolves addresses against the API root, which drops the last part of a root without a slash:
+ * Calls of libraries that resolve addresses against the API root. Without a trailing slash they drop its last part, as
  * telegraf does (`new URL('./bot...', apiRoot)`).
  */
 const rootedCalls = /^\/(?:file\/)?bot\d+(?::|%3a)[\w-]+\//i

@@ -34,7 +34,7 @@ export interface BotRole {
   messenger: Messenger
   /** Begins to receive and to send. */
   start(): Promise<void>
-  /** Takes nothing new, and returns when what is under way has ended. */
+  /** Accepts no further work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
 
@@ -161,7 +161,7 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
   return router
 }
 
-/** The body as JSON; undefined for what is none, is cut off, or too much. */
+/** Parses the body as JSON; undefined if it is invalid, cut off, or too large. */
 async function readJson(ctx: KoaContext): Promise<unknown> {
   try {
     const body = await readBytes(ctx.req, bodyBytesMax)

@@ -24,7 +24,7 @@ export interface Engine {
 export const howToHaveEngine =
   'apt-get install -y --no-install-recommends podman runc buildah debootstrap netavark aardvark-dns iptables (Debian), or Docker'
 
-/** Undefined where there is none. The base of the image is made here where no registry gives it. */
+/** Undefined without an engine. The base of the image is built here if no registry provides it. */
 export function findEngine(): Engine | undefined {
   const name = (['docker', 'podman'] as const).find(each => spawnSync(each, ['info'], { stdio: 'ignore' }).status === 0)
   if (!name) return undefined

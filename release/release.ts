@@ -15,9 +15,9 @@ import { findEngine, howToHaveEngine } from './engine.ts'
 import { sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
 
 /*
- * `npm run release 1.0.0`: writes the version where it stands, commits and tags that, and makes the files of the release with their
- * signed checksums. Where the commit and the tag are there already it only makes the files; those of a source archive are the same
- * bytes each time. docs/releases.md says the rest.
+ * `npm run release 1.0.0`: writes every copy of the version, commits and tags that, and builds the files of the release
+ * with their signed checksums. If the commit and the tag already exist it only builds the files; those of a source
+ * archive are the same bytes each time. docs/releases.md explains the rest.
  */
 const root = path.join(import.meta.dirname, '..')
 const { positionals, values: asked } = parseArgs({
@@ -77,7 +77,7 @@ async function release(version: string): Promise<void> {
   )
 }
 
-/** The key of whoever makes the releases, kept where nothing else of this project is. */
+/** The key of the person who makes the releases, stored apart from everything else of this project. */
 function openKey(): KeyObject {
   const file =
     asked.key ?? process.env.WARUNG_RELEASE_KEY ?? path.join(os.homedir(), '.config', 'warung', 'release-key.pem')

@@ -33,7 +33,7 @@ export function writeSection(root: string, version: string, day: string): void {
   writeFileSync(file, text.replace(/^## Pending$/m, `## Pending\n\n## ${version} (${day})`))
 }
 
-/** Returns what CHANGELOG.md says of a version; undefined where it says nothing. */
+/** Returns the section of CHANGELOG.md for a version; undefined if it is missing. */
 export function sectionOf(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1)
   const section = sections.find(each => /^\S+/.exec(each)?.[0] === version)

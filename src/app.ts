@@ -86,7 +86,7 @@ export interface AppParts {
   now(): Date
 }
 
-/** Builds everything that a use-case may ask for, from what a process opened. Closing it leaves the database open. */
+/** Builds everything that use-cases need, from the parts that a process opened. Closing it leaves the database open. */
 export function createApp({ config, database, keyRing, wake, log, now }: AppParts): App & AsyncDisposable {
   const outbound = createOutbound({ allow: config.outboundAllow })
   const images = createImageReader({

@@ -20,7 +20,7 @@ export interface Config {
   modules: string | undefined
   port: number
   host: string
-  /** Without a slash at its end. Every address in an answer begins with it, whatever the request claimed. */
+  /** Without a trailing slash. Every address in an answer starts with it, whatever the request claimed. */
   baseUrl: string
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
@@ -32,7 +32,7 @@ export interface Config {
   /** A replica for lists and statistics, which then may be some moments old. */
   databaseReadUrl: string | undefined
   databasePoolMax: number
-  /** Where goods are kept; undefined: in `dataDir/goods`. */
+  /** The bucket for goods; undefined: they are in `dataDir/goods`. */
   bucket: Bucket | undefined
   /** Undefined: no e-mail is sent. */
   mail: MailSettings | undefined
@@ -43,15 +43,17 @@ export interface Config {
   botUpdates: 'webhook' | 'polling'
   botApiUrl: string
   sandboxUrl: string
-  /** Whether the internet can come here though this is no production: sandbox and bot control then want a key. */
+  /**
+   * Whether the demo can be reached from the internet outside production: sandbox and bot control then require a key.
+   */
   demoIsPublic: boolean
   /** Whether a new demo begins with four weeks of sales. */
   demoHasHistory: boolean
   outboundAllow: string[]
-  /** Where this installation's own doors are: callbacks and live connections must not lead there. */
+  /** The addresses of this installation itself, to which callbacks and live connections must not connect. */
   ownAddresses: string[]
   secretKey: string
-  /** The SECRET_KEY of before, while the keys that it wrapped are wrapped anew. */
+  /** The previous SECRET_KEY, used until the keys that it wrapped are wrapped again. */
   previousSecretKey: string | undefined
   identityProviders: IdentityProviderSettings[]
   /** The token that Prometheus shows to read `/metrics`. */
@@ -77,13 +79,13 @@ export interface Bucket {
   secretAccessKey: string
 }
 
-/** How long is kept what nobody needs for ever. */
+/** How long data is kept that may eventually be deleted, in days. */
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
-  /** The log of what keys asked for. */
+  /** The log of requests by keys. */
   requests: number
-  /** Sessions that are over. */
+  /** Sessions that have ended. */
   sessions: number
   /** Codes and counted tries that are over. */
   signInTries: number
@@ -107,19 +109,19 @@ export interface Limits {
   storage: StorageLimits
 }
 
-/** How much accounts may store, and the free disk below which nobody may. */
+/** The storage limit of an account, and the free disk space below which all uploads stop. */
 export interface StorageLimits {
   bytesMax: number
   /** The number of files, and of pictures. */
   filesMax: number
-  /** The same of an account that the operator has not verified and that has not paid. */
+  /** The limit for an account that the operator has not verified and that has not paid. */
   unverifiedBytesMax: number
   unverifiedFilesMax: number
   freeBytesMin: number
   freePercentMin: number
 }
 
-/** Thrown once with everything that is wrong, so that an operator mends the settings in one go. */
+/** Thrown once with all mistakes, so that an operator corrects the settings in one go. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]

@@ -24,7 +24,7 @@ const IdentityProvider = z.strictObject({
   email_domains: z.array(z.string().toLowerCase()).optional(),
 })
 
-/** The providers of OIDC_PROVIDERS; what is wrong with it is added to the problems. */
+/** Reads the providers of OIDC_PROVIDERS; mistakes in it are added to the problems. */
 export function readIdentityProviders(
   text: string | undefined,
   production: boolean,

@@ -19,10 +19,10 @@ try {
   const stop = async (note: (log: Log) => void) => {
     if (stopping.signal.aborted) return
     stopping.abort()
-    // Work that still hangs now would hang for ever, and the process must end within ten seconds.
+    // Work that still hangs now would hang forever, and the process must end within ten seconds.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
-    // A start that is cut off in the middle would leave its database running; one that closed what it had opened is
-    // seen to below.
+    // An interrupted start would leave its database running, so it is awaited; one that closed its parts is handled
+    // below.
     const running = await starting.catch(() => undefined)
     if (!running) return
     note(running.log)
@@ -38,14 +38,14 @@ try {
   if (running.introduction && !stopping.signal.aborted) process.stdout.write(running.introduction)
 } catch (error) {
   if (error === stopping.signal.reason) process.exit(exitCode)
-  // A mistake that an operator can mend is said plainly; anything else keeps its stack.
+  // A mistake that an operator can fix is explained plainly; any other error keeps its stack.
   const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
   const told = known ? (error as Error).message : startFailure(error)
   process.stderr.write(`${told ?? (error as Error).stack ?? String(error)}\n`)
   process.exit(1)
 }
 
-/** Loads the program while the programs of the embedded database work by themselves. */
+/** Loads the program while the embedded database's own programs are starting. */
 async function start(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   const embedded = await beginEmbeddedDatabase(config)
@@ -54,9 +54,9 @@ async function start(signal: AbortSignal): Promise<RunningProcess> {
 }
 
 /**
- * An error that nobody caught, or a promise that failed and that nobody awaits, may have left anything half done in
- * memory. The process takes nothing new, finishes what is under way and ends with 1, so that its supervisor starts
- * another: one mistake costs one restart and no work.
+ * Ends the process after an uncaught error or an unhandled rejection, which may have left unfinished state in memory.
+ * The process accepts nothing new, finishes its current work and exits with 1, so that its supervisor starts another.
+ * One mistake costs one restart and no work.
  */
 function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log) => void) => Promise<void>): void {
   let told = 0
@@ -67,13 +67,13 @@ function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log
     if (++told > toldMax) return
     void starting.then(
       ({ log }) => log.error({ err: error, origin }, 'an error that nobody caught'),
-      // There is no log yet: the reason goes where the failure of a start goes.
+      // The log does not exist yet: the reason is written like any failure of a start.
       () => process.stderr.write(`${origin}: ${(error as Error)?.stack ?? String(error)}\n`),
     )
   })
 }
 
-// npm passes a signal to the shell that it started us in, and common shells die of it without passing it on.
+// npm passes a signal to the shell that started us, and common shells die of it without passing it on.
 function followNpm(stop: (reason: string) => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid

@@ -62,7 +62,10 @@ export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts
   ]
 }
 
-/** Parts that the home page lets people try: not in production, and nothing but the chat where strangers can come. */
+/**
+ * Returns the parts that visitors of the home page can try: none in production, and only the chat if strangers can
+ * reach the demo.
+ */
 function demoDoors(app: App): DemoDoors {
   const { production, demoIsPublic, botToken, botApiUrl, roles } = app.config
   if (production || !roles.has('sandbox')) return {}

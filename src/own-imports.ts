@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 
 /*
- * Loaded before the program by `npm start`. Node looks for the file of each of ten thousand imports anew, reads what
- * its package says of it and keeps the answer. A file of the shop names another by its place, and a package leads
- * every one of them to the same file: without asking, a start takes a fifth less time and keeps 10 MB less.
+ * Loaded before the program by `npm start`. For each of ten thousand imports, Node looks up the file again, reads its
+ * package's settings and keeps the answer. Files of the shop name each other by path, and a package always resolves to
+ * the same file. Skipping the look-ups makes a start a fifth faster and saves 10 MB.
  */
 const rooms = ['./', '../bot/'].map(folder => new URL(folder, import.meta.url).href)
 const outside = new Map<string, Resolved>()

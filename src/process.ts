@@ -46,9 +46,9 @@ export interface BotDoors {
   createBots(app: App, added: Added): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
-  /** Takes a shop's bot into service under the name that Telegram tells. */
+  /** Registers a shop's bot under the name that Telegram returns. */
   addBot: AddBot
-  /** The demo's bots and what they sell; returns what the demo file says of them. */
+  /** Prepares the demo's bots and their goods; returns their section of the demo file. */
   prepareDemoBots(app: App, demoAccountId: number, apiKey: string): Promise<object>
 }
 
@@ -76,9 +76,8 @@ interface Starting {
 }
 
 /**
- * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is
- * aborted it goes no further, closes what it opened and throws the signal's reason. A start that finds the database
- * server away begins again.
+ * Starts the configured roles, all in this process, and returns when they are ready. Once `signal` is aborted it stops,
+ * closes what it opened and throws the signal's reason. A start that finds the database server unavailable starts over.
  */
 export async function startProcess(config: Config, doors: BotDoors, starting: Starting = {}): Promise<RunningProcess> {
   const log = createLog(config.logLevel)

@@ -84,8 +84,8 @@ export const settingNames = Object.keys(Settings.shape)
 export type Given = z.output<typeof Settings>
 
 /**
- * Reads what is set, and fills in defaults. `NAME_FILE` names a file that holds `NAME`, as container secrets do. Null
- * when a setting cannot be used: `problems` then says which and why.
+ * Reads the settings and fills in defaults. `NAME_FILE` names a file that contains `NAME`, as container secrets do.
+ * Null if a setting cannot be used: `problems` then lists which and why.
  */
 export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given | null {
   const parsed = Settings.safeParse(withFiles(env, problems))
@@ -93,7 +93,7 @@ export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given 
   return parsed.data ?? null
 }
 
-// An empty setting is a setting that nobody made: `BOT_TOKEN=` in a copied .env means "none".
+// An empty setting counts as unset: `BOT_TOKEN=` in a copied .env means "none".
 function withFiles(env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
   const known: Record<string, string> = {}
   for (const name of settingNames) {

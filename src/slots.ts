@@ -1,7 +1,7 @@
 /**
- * The places in the core that modules add to: each name with the type of what may be added. A slot is declared beside
- * the code that reads it, with `declare module`, so that this file names no room. `Module.slots` and `Module.facts`
- * fill it.
+ * The places in the core that modules extend: each name with the type of the additions. A slot is declared beside the
+ * code that reads it, with `declare module`, so that this file names no room. `Module.slots` and `Module.facts` fill
+ * it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the code that reads a slot declares it
 export interface Slots {}

@@ -123,7 +123,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns what went wrong in a sentence. Throws what is no one's mistake. */
+/** Returns a sentence about a failure that the user can fix. Throws any other error. */
 function explainFailure(error: unknown, command: AnyCommand): string {
   if (error instanceof SchemaMismatch) return error.message
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError) {
@@ -195,7 +195,7 @@ function readArguments({ options = {} }: AnyCommand, args: string[]) {
   }
 }
 
-// A command opens no door, so it works beside a demo that is shown to the world, too.
+// A command opens no door, so it also works beside a demo that is open to the internet.
 function readSettings(): Config {
   const ROLES = process.env.NODE_ENV === 'production' ? 'api,jobs' : 'api,jobs,sandbox'
   return readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })

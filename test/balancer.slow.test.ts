@@ -81,7 +81,7 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  test('processes of which none is ready, as while the database is away, are asked all the same', async () => {
+  test('haproxy still sends requests to processes that are not ready, as during a database outage', async () => {
     isReady = false
     const servers = 4
     const fall = 2

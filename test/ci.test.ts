@@ -33,7 +33,7 @@ function runCi(npm: string, ...parts: string[]): { code: number | null; lines: s
 }
 
 describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () => {
-  test('of what passed, failed and was skipped in all runs of tests', () => {
+  test('the sum of CI counts passed, failed and skipped tests of all runs', () => {
     const { code, lines } = runCi(
       'case "$*" in test) echo "120 0 3" ;; *test:slow) echo "30 0 14" ;; esac >> "$TEST_COUNTS"',
     )
@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(code).toBe(0)
   })
 
-  test('also where a step fails, with its exit code; what came before counts', () => {
+  test('the sum of CI is printed after a failing step, with its exit code; earlier steps count', () => {
     const { code, lines } = runCi(
       'case "$*" in test) echo "118 2 3" >> "$TEST_COUNTS"; exit 7 ;; *slow) echo slow ;; esac',
     )
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(code).toBe(1)
   })
 
-  test('of what the tests of the Android app say, too', () => {
+  test('the sum of CI includes the tests of the Android app', () => {
     write('packages/forwarder-android/test.sh', 'echo "OK (28 tests)"')
     const { lines } = runCi('test "$*" != test || echo "9 0 0" >> "$TEST_COUNTS"')
     expect(lines.slice(-2)).toEqual(['37 passed, 0 failed, 0 skipped', ''])
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     expect(code).toBe(2)
   })
 
-  test('CI that ran no test, or was not told of a failed one, has failed', () => {
+  test('CI without tests, or without a result for a failed one, fails', () => {
     expect(runCi('').code).toBe(1)
     expect(runCi('test "$*" != test || echo "9 1 0" >> "$TEST_COUNTS"').code).toBe(1)
   })

@@ -108,7 +108,7 @@ test('the Dockerfile copies only what is there, and runs what npm start runs', (
   expect(read('Dockerfile')).toContain(`CMD [${words.join(', ')}]`)
 })
 
-test('the files of the image are enough for api, jobs and bot, and the local Bot API is none of them', async () => {
+test('the image has enough files for api, jobs and bot, without the local Bot API', async () => {
   const database = await emptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-image-'))
   const image = path.join(folder, 'image')
@@ -129,7 +129,7 @@ test('the files of the image are enough for api, jobs and bot, and the local Bot
     SECRET_KEY: 'a secret key of the image, long enough',
     BASE_URL: 'https://shop.example',
     BOT_TOKEN: `123456:${'A'.repeat(35)}`,
-    // Nobody answers there: a bot role starts all the same.
+    // Nothing answers there: a bot role starts anyway.
     BOT_API_URL: 'http://127.0.0.1:9',
   }
   const shop = await startShop(settings, [process.execPath, path.join(image, 'src', 'main.ts')])

@@ -27,7 +27,7 @@ const services = Object.entries(compose.services)
 const service = (name: string) => compose.services[name]!
 
 describe('deploy/compose.yml', () => {
-  test('has three of etcd and of the database, and two of each role of Warung', () => {
+  test('deploy/compose.yml has three of etcd and of the database, and two of each role of Warung', () => {
     const counts = Object.groupBy(services, ([name]) => name.replace(/-\d$/, ''))
     const databases = { etcd: 3, database: 3, reader: 3, certificates: 1, backup: 1 }
     const expected = { ...databases, api: 2, jobs: 2, bot: 2, balancer: 1, proxy: 1, migrate: 1 }
@@ -127,7 +127,7 @@ describe('the files of deploy/', () => {
   test('a silent primary is replaced within the time that docs/scale.md promises, and never without a synchronous standby', () => {
     const { dcs } = parse(read('patroni.yml')).bootstrap
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true, primary_start_timeout: 0 })
-    // Patroni corrects settings that break this rule by itself, to ones that nobody has tried.
+    // Patroni itself corrects settings that break this rule, to untested ones.
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
     expect(dcs.ttl).toBeLessThanOrEqual(20)
   })
@@ -145,7 +145,7 @@ describe('the files of deploy/', () => {
     }
   })
 
-  test('what the image of a database node copies is there, and its programs can be run', () => {
+  test('the files that the image of a database node copies exist, and its programs can be run', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     expect(copied).toEqual(['patroni.yml', 'pgbackrest.conf', 'make-warung.sh', 'make-certificates.sh', 'back-up.sh'])
     for (const name of copied.filter(file => file.endsWith('.sh'))) {

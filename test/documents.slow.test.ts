@@ -54,12 +54,15 @@ const toRun = (document: string) =>
   blocksOf(document).filter(({ language, exception }) => language === 'sh' && exception === null)
 
 describe('every block of the documents', () => {
-  test.each(documents)('of %s names its language, and no commands stand in one that is not run', document => {
-    for (const { language, text, title } of blocksOf(document)) {
-      expect(language, `${title}: ${text}`).not.toBe('')
-      if (language !== 'sh') expect(text).not.toMatch(/^(npm|npx|curl|bash|docker) /m)
-    }
-  })
+  test.each(documents)(
+    'every block of %s names its language, and commands are only in blocks that are run',
+    document => {
+      for (const { language, text, title } of blocksOf(document)) {
+        expect(language, `${title}: ${text}`).not.toBe('')
+        if (language !== 'sh') expect(text).not.toMatch(/^(npm|npx|curl|bash|docker) /m)
+      }
+    },
+  )
 
   test('calls only scripts that package.json has', () => {
     const called = documents.flatMap(document =>
@@ -118,7 +121,7 @@ describe('the commands of the documents, pasted into a shell beside a shop that 
   const first = ['README.md', 'docs/sandbox.md']
   const others = documents.filter(document => !first.includes(document) && toRun(document).length > 0)
 
-  test.each(['docs/sandbox.md', ...others])('those of %s do what they say', pasteBlocksOf, commandsMs)
+  test.each(['docs/sandbox.md', ...others])('the commands of %s do what they claim', pasteBlocksOf, commandsMs)
 
   async function pasteBlocksOf(document: string): Promise<void> {
     const blocks = toRun(document).filter(({ title }) => title !== goingLive)

@@ -11,7 +11,7 @@ import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 const howMany = Number(process.env.HOSTILE_REQUESTS ?? 1_500)
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const atOnce = 8
-// A request that asks somebody else waits 15 seconds for them, and a busy machine as long again.
+// A request to a third party waits 15 seconds, and a busy machine as long again.
 const hungMs = 60_000
 const grownMbMax = 128
 
@@ -89,11 +89,11 @@ interface Hostile {
   path: string
   headers: Record<string, string>
   body: string
-  /** Hangs up after so many characters of the body. */
+  /** Hangs up after this number of characters of the body. */
   cutAt: number | null
 }
 
-/** The same request, hung up on at every byte of its end, and once as if its sender believed that this was all. */
+/** Yields the request cut off at every byte of its end, and once as if its sender believed that this was all. */
 function* cutOff(request: Hostile, nth: number): Generator<Hostile> {
   const { body } = request
   const length = Math.min(body.length, endBytes)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run test:hostile -- --count 5000 --seed 7`: so many structured requests at all doors, the same ones again for
- * the same seed.
+ * `npm run test:hostile -- --count 5000 --seed 7`: this number of structured requests at all doors, identical for the
+ * same seed.
  */
 const { values } = parseArgs({
   options: {

@@ -37,13 +37,13 @@ const columnsOf = (table: string) =>
  * reason (`left-out-tables.ts`). A new column goes along with its table, unless `leftOut` names it with a reason.
  */
 describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
-  test('has each table, or leaves it out with a reason', () => {
+  test('the archive has each table, or excludes it with a reason', () => {
     const decided = [...archivedTables.keys(), ...Object.keys(leftOutTables)]
     expect(decided.toSorted(byName)).toEqual(tables.map(({ name }) => name).toSorted(byName))
     expect(Object.values(leftOutTables).filter(reason => reason.length < 10)).toEqual([])
   })
 
-  test.each([...archivedTables])('has each column of %s, or leaves it out with a reason', (table, spec) => {
+  test.each([...archivedTables])('the archive has each column of %s, or excludes it with a reason', (table, spec) => {
     const { columns, leftOut = {}, arrives = {}, refers = {}, content = {}, rules = {} } = spec
     const known = columnsOf(table)
     expect([...columns, ...Object.keys(leftOut)].toSorted(byName)).toEqual(known.toSorted(byName))
@@ -53,7 +53,7 @@ describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', 
     expect(Object.values(refers).filter(to => !archivedTables.has(to))).toEqual([])
   })
 
-  test('has nothing that is sealed in the database where anybody can read it', () => {
+  test('sealed columns are not readable in the archive', () => {
     for (const { table, property } of sealedColumnsOf({ slots: fillSlots(modules, []) })) {
       const column = property.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
       expect(archivedTables.get(table)?.columns ?? []).not.toContain(column)

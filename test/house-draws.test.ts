@@ -23,20 +23,20 @@ describe('tests do not depend on chance', () => {
     expect(thatSay(/Math\.random\b/, tests)).toContain('test/kit/draws/draws.ts')
   })
 
-  test('what a test draws, it draws from node:crypto, which the seed of the run stands behind', () => {
+  test('random values of tests come from node:crypto, which the seed of the run controls', () => {
     const others = tests.filter(file => !draws.test(file))
     expect(thatSay(/Math\.random\b|getRandomValues|randomFill/, others)).toEqual([])
   })
 
-  test('no order is that of a comparison which decides by chance: it would be no fair one', () => {
+  test('no order comes from a random comparison, which would not be fair', () => {
     expect(thatSay(/\b(toSorted|sort)\(\(\) =>/, tests)).toEqual([])
   })
 
-  test('no name is made of the time: another test may have the same', () => {
+  test('no name contains the time: another test may have the same', () => {
     expect(thatSay(/[\w ]\$\{Date\.now\(\)[^}]*\}/, tests)).toEqual([])
   })
 
-  test('nothing is run again until it passes', () => {
+  test('tests are not repeated until they pass', () => {
     const ways = ['vitest.config.ts', 'vitest.faults.config.ts', 'package.json']
     expect(thatSay(/--retry\b|\bretry:/, [...ways, ...files.filter(file => file.startsWith('.ci/'))])).toEqual([])
     expect(thatSay(/\bretry: *\d|\brepeats: *\d/, tests)).toEqual([])

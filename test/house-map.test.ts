@@ -15,7 +15,7 @@ describe('the map in CONTRIBUTING.md', () => {
     expect(named.filter(name => !isThere(name))).toEqual([])
   })
 
-  test('sees what is not there: a check that reads nothing would always pass', () => {
+  test('missing files are detected: a check that reads nothing would always pass', () => {
     expect(pathsIn(guide).length).toBeGreaterThan(60)
     expect(pathsIn('`src/lib/nowhere.ts` and `src/lib/no-*.ts`').filter(isThere)).toEqual([])
     expect(pathsIn('`src/api/<its path>.ts` and `npm run format`')).toEqual([])
@@ -37,7 +37,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('have the sections of the contract that comments name, and nothing else is cited', () => {
+  test('documents have the sections of the contract that comments cite, and no others are cited', () => {
     const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
     const sections = new Set([...contract.matchAll(/^#+ (\d(?:\.\d+)?)/gm)].map(([, section]) => section!))
     const code = globSync(['src/**/*.ts', 'bot/**/*.ts', 'test/**/*.ts'], { cwd: root })
@@ -52,7 +52,7 @@ describe('documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('decisions say in which state they are, and since when', () => {
+  test('decisions name their status and its date', () => {
     const decisions = documents.filter(file => file.startsWith('docs/decisions/'))
     const state = /^# \d+\. .+\n\nStatus: (accepted|replaced by \[\d+\]\([^)]+\)), \d{4}-\d{2}-\d{2}\.\n/
     expect(decisions.filter(file => !state.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])

@@ -57,12 +57,12 @@ const isEntry = (file: string) => /^src\/modules\/[^/]+\/module\.ts$/.test(file)
 const ofModules = imports.filter(({ from }) => moduleOf(from) !== null)
 
 describe('modules (docs/decisions/0046-modules.md)', () => {
-  test('are listed once, each by the name of its folder', () => {
+  test('modules are listed once, each by the name of its folder', () => {
     const folders = new Set(files.map(moduleOf).filter(name => name !== null))
     expect(modules.map(({ name }) => name)).toEqual([...folders].sort())
   })
 
-  test('are imported by no file of the core; app.ts alone reads their list', () => {
+  test('the core imports no module; only app.ts reads their list', () => {
     const wrong = imports.filter(({ from, to }) => moduleOf(from) === null && moduleOf(to) !== null)
     expect(tell(wrong).filter(line => !line.startsWith('src/modules/index.ts -> '))).toEqual([])
     expect(wrong.filter(({ to }) => !isEntry(to))).toEqual([])
@@ -95,7 +95,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('have rules that know no door, and doors that do not import one another', () => {
+  test('rules of modules know no door, and doors do not import one another', () => {
     const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
     expect(tell(wrong)).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     ['EventPayloads', 'ReactionsTo<keyof NAME>'],
     ['NoticeData', 'NoticeViewsOf<keyof NAME>'],
     ['AuditActs', 'Record<keyof NAME, string>'],
-  ])('that add to %s have a table which is total for what they add', (union, table) => {
+  ])('modules that add to %s have a table which is total for what they add', (union, table) => {
     for (const { name } of modules) {
       const own = files.filter(file => moduleOf(file) === name)
       const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')
@@ -121,7 +121,7 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
     }
   })
 
-  test('are used by their own tests', () => {
+  test('modules are used by their own tests', () => {
     const users = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
       .map(name => `test/${name.replaceAll(path.sep, '/')}`)
       .filter(file => file.endsWith('.ts') && !file.startsWith('test/modules/'))

@@ -17,7 +17,7 @@ const onWords = [
   /\/\w*\.test\((?:\w+\.)*message\)/,
 ]
 
-test('no door decides by the words of a refusal: it has a code and its details', () => {
+test('doors decide by the code and details of a refusal, never by its words', () => {
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))

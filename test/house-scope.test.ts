@@ -166,18 +166,18 @@ const takers = ['src', 'bot']
   .filter(file => !outside.test(file) && takesInstallation(readFileSync(path.join(root, file), 'utf8')))
 
 describe('the scope of the installation (docs/decisions/0009-one-domain.md)', () => {
-  test('is seen where it is taken: a check that reads nothing would always pass', () => {
+  test('the scope of the installation is found where it is used: a check that reads nothing would always pass', () => {
     expect(takesInstallation("app.em('installation').find(X)")).toBe(true)
     expect(takesInstallation("listWithdrawals(app, 'installation')")).toBe(true)
     expect(takesInstallation('app.em({ accountId }).find(X)')).toBe(false)
   })
 
-  test('is taken only by what is listed with its reason', () => {
+  test('only listed files use the scope of the installation, each with its reason', () => {
     const listed = new Set(Object.values(installation).flat())
     expect(takers.filter(file => !listed.has(file))).toEqual([])
   })
 
-  test('is taken by everything that is listed, once', () => {
+  test('every listed file uses the scope of the installation, once', () => {
     const taking = new Set(takers)
     const listed = Object.values(installation).flat()
     expect(listed.filter(file => !taking.has(file))).toEqual([])

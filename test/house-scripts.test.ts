@@ -17,7 +17,7 @@ describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-n
     }
   })
 
-  test('nothing is left out for the sake of the machine’s Node: the lock knows no engines', () => {
+  test('packages are installed whatever the machine’s Node: the lock has no engines', () => {
     const asking = Object.entries(lock.packages).filter(([name, entry]) => name !== '' && 'engines' in entry)
     expect(
       asking.map(([name]) => name),
@@ -45,7 +45,7 @@ describe('no script can stop working unnoticed', () => {
   })
 })
 
-test('wherever the version stands it is that of package.json (npm run release writes them together)', () => {
+test('every copy of the version equals that of package.json (npm run release writes them together)', () => {
   const versions = writtenVersions(root)
   expect(versions.length).toBeGreaterThan(4)
   for (const [file, version] of versions) expect(version, file).toBe(packageJson.version)

@@ -30,7 +30,7 @@ const parsed = [...texts].map(([file, text]) => ({ file, text, program: parseSyn
 const functions = parsed.flatMap(functionsIn)
 
 describe('what a reader can hold in mind', () => {
-  test('is measured in every file: a check that reads nothing would always pass', () => {
+  test('every file is measured: a check that reads nothing would always pass', () => {
     expect(files.length).toBeGreaterThan(250)
     expect(functions.length).toBeGreaterThan(2000)
     const sample = 'const f = (a, b, ...[c, d, e]) => {\n\n}\nfunction g() {}\n'
@@ -43,22 +43,22 @@ describe('what a reader can hold in mind', () => {
     )
   })
 
-  test(`no function is longer than ${linesOfFunctionMax} lines`, () => {
+  test(`functions have at most ${linesOfFunctionMax} lines`, () => {
     const long = functions.filter(({ lines }) => lines > linesOfFunctionMax).map(({ name }) => name)
     expect(long).toEqual([])
   })
 
-  test(`no function has more than ${parametersMax} parameters`, () => {
+  test(`functions have at most ${parametersMax} parameters`, () => {
     const wide = functions.filter(({ parameters }) => parameters > parametersMax).map(({ name }) => name)
     expect(wide).toEqual([])
   })
 
-  test(`no file is longer than ${linesOfFileMax} lines, but for tables of texts`, () => {
+  test(`files have at most ${linesOfFileMax} lines, except for tables of texts`, () => {
     const long = files.filter(file => linesOf(texts.get(file)!) > linesOfFileMax && !tablesOfTexts.test(file))
     expect(long).toEqual([])
   })
 
-  test('no literal is spread at once, several fields a line: that only looks shorter', () => {
+  test('literals are not spread at once, several fields a line: that only looks shorter', () => {
     expect(parsed.flatMap(spreadLiteralsIn)).toEqual([])
   })
 })

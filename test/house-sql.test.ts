@@ -37,7 +37,7 @@ const found = files.flatMap(file => {
 const statements = found.filter(({ text }) => statement.test(text))
 
 describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
-  test('are seen: a check that reads nothing would always pass', () => {
+  test('statements by hand are found: a check that reads nothing would always pass', () => {
     const sample = textsIn('sample.ts', "const aSql = of('select 1'); ask(`update t set x = 1`)")
     expect(sample.filter(({ text }) => statement.test(text))).toEqual([
       { text: 'select 1', constant: 'aSql' },
@@ -46,11 +46,11 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(files.length).toBeGreaterThan(200)
   })
 
-  test(`are at most ${statementsMax}`, () => {
+  test(`there are at most ${statementsMax} statements by hand`, () => {
     expect(statements.length).toBeLessThanOrEqual(statementsMax)
   })
 
-  test('are in files named *-sql.ts, or constants of the one use-case that sends them', () => {
+  test('statements are in files named *-sql.ts, or constants of the one use-case that sends them', () => {
     expect(statements.filter(({ isInPlace }) => !isInPlace).map(({ file }) => file)).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(found.flatMap(({ text }) => [...text.matchAll(alias)])).toEqual([])
   })
 
-  test('are in one transaction with entities: `app.transaction(scope, ...)`, not `sql.transaction`', () => {
+  test('statements share a transaction with entities: `app.transaction(scope, ...)`, not `sql.transaction`', () => {
     const apart = files.filter(file => /\bsql\.transaction\(/.test(readFileSync(path.join(root, file), 'utf8')))
     expect(apart).toEqual([])
   })

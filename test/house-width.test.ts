@@ -32,17 +32,17 @@ const files = ['src', 'bot', 'packages', 'test', 'deploy', 'migrations'].flatMap
 const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
 
 describe('what fits into a window', () => {
-  test('is measured in every file: a check that reads nothing would always pass', () => {
+  test("every file's width is measured: a check that reads nothing would always pass", () => {
     expect(files.length).toBeGreaterThan(1500)
     expect(wideLines(`${'é'.repeat(columnsMax)}\nx${'é'.repeat(columnsMax)}\n`)).toEqual([2])
   })
 
-  test(`no line has more than ${columnsMax} columns: code, comments, templates, texts and SQL alike`, () => {
+  test(`lines have at most ${columnsMax} columns: code, comments, templates, texts and SQL alike`, () => {
     const wide = files.flatMap(file => wideLines(textOf(file), isTest.test(file)).map(line => `${file}:${line}`))
     expect(wide).toEqual([])
   })
 
-  test('no sentence of a document is wider: tables and samples alone are', () => {
+  test('sentences of documents are not wider: only tables and samples are', () => {
     const folders = ['docs', 'docs/decisions', 'docs/connectors']
     const documents = [
       'README.md',
@@ -60,14 +60,14 @@ describe('what fits into a window', () => {
     expect(wide).toEqual([])
   })
 
-  test(`no sheet has more than ${linesOfSheetMax} lines`, () => {
+  test(`style sheets have at most ${linesOfSheetMax} lines`, () => {
     const sheets = files.filter(file => file.endsWith('.css'))
     expect(sheets.length).toBeGreaterThan(10)
     expect(sheets.filter(file => texts.get(file)!.split('\n').length - 1 > linesOfSheetMax)).toEqual([])
   })
 })
 
-/** A document without its samples, tables and what is one piece of code, each line where it was. */
+/** Returns a document without samples, tables and code, each line in its place. */
 function proseOf(text: string): string {
   let isSample = false
   return text

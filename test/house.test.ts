@@ -29,7 +29,7 @@ const staircase = [
   'notices',
   'doctor',
 ]
-/** Doors call rooms and are called by nobody but the entrances. */
+/** Doors call rooms, and only the entrances call doors. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 /** The files that doors share. */
 const shared = 'http'
@@ -38,11 +38,11 @@ const shared = 'http'
  * other.
  */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/twins.ts']
-/** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
+/** The layers inside bot; files in `bot/` itself use all of them, and they use only `context.ts`. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
-/** The same inside of web, whose `pages.ts` names all of them. */
+/** The layers inside web, whose `pages.ts` uses all of them. */
 const webStaircase = ['parts', 'sign-in', 'pay', 'home', 'docs', 'dashboard', 'operator']
-/** More names side by side than this are no longer read, but searched. */
+/** With more names side by side than this, people search instead of reading. */
 const filesOfRoomMax = 50
 /** Types only: what a use-case may ask for. */
 const needs = 'src/needs.ts'
@@ -52,7 +52,7 @@ const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts', 'src/open-d
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 
 describe('the house (docs/decisions/0001-house.md)', () => {
-  test('is seen whole: a check that reads nothing would always pass', () => {
+  test('the whole house is seen: a check that reads nothing would always pass', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(imports.filter(({ to }) => to.startsWith('src/')).length).toBeGreaterThan(300)
   })
@@ -124,7 +124,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test(`no folder has more than ${filesOfRoomMax} files side by side`, () => {
+  test(`folders have at most ${filesOfRoomMax} files side by side`, () => {
     // Migrations are a list by time, which only grows.
     const searched = files.filter(file => !file.startsWith('migrations/'))
     const sizes = Map.groupBy(searched, file => path.posix.dirname(file))
@@ -132,7 +132,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(crowded).toEqual([])
   })
 
-  test('a package imports nothing of the shop, which opens it when it is asked for: the production image has none', () => {
+  test('packages do not import the shop, which opens them on request: the production image has none', () => {
     const wrong = imports.filter(({ from, to, isDynamic }) => {
       const [here, there] = [from, to].map(packageOf) as [string, string]
       if (here === '') return there !== '' && !isDynamic
@@ -152,7 +152,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(tell(wrong)).toEqual([])
   })
 
-  test('no file imports itself by a detour, not even for its types', () => {
+  test('files do not import themselves by a detour, not even for their types', () => {
     expect(circlesIn(imports)).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
 
   // The embedded server's processes get PATH and the like, and nothing that is a setting.
   const passesOn = 'src/embedded/postgres-server.ts'
-  // It writes a program for somebody else.
+  // It generates a program for other people.
   const sampleText = 'src/web/docs/samples/javascript.ts'
   // A command of its own, whose server gets PATH and the like too.
   const ofPackages = /^packages\/[^/]+\/(test\/|src\/main\.ts$|src\/lib\/embedded-postgres\.ts$)/
@@ -185,7 +185,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     expect(readers).toEqual([])
   })
 
-  test('no file hides behind a name that says nothing', () => {
+  test('file names say what the file contains', () => {
     const vague = files.filter(file =>
       /(^|\/)(utils?|helpers?|types|services?|managers?|common|misc)(\.ts|\/)/.test(file),
     )

@@ -41,13 +41,13 @@ test('Node is asked for each package once, and for no file of the shop', async (
   const told: string[][] = await run(['--import', preload], program)
   const named = told.map(([specifier]) => specifier)
   expect(new Set(named).size).toBe(named.length)
-  // The version is read from a file that is no program.
+  // The version is read from a file that is not a program.
   expect(named.filter(specifier => specifier!.startsWith('.'))).toEqual(['../../package.json'])
   expect(new Set(named)).toEqual(new Set(all.map(([specifier]) => specifier!).filter(name => !/^\..*\.ts$/.test(name))))
   expect(all.filter(([specifier]) => specifier === 'pg').length).toBeGreaterThan(1)
 })
 
-test('what lies elsewhere is looked for as always, and a file that is missing is named', async () => {
+test('other imports are resolved as usual, and a missing file is named', async () => {
   const other = pathToFileURL(path.join(folder, 'other.mjs')).href
   await writeFile(path.join(folder, 'other.mjs'), 'export default 7')
   const program = `const { default: seven } = await import('${other}')

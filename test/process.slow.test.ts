@@ -52,7 +52,7 @@ describe('npm start on embedded defaults', () => {
     await payOne(shop.url, readDemo(folder), 'qris')
   })
 
-  test('the demo account has everything that get-account-status tells of', async () => {
+  test('the demo account has everything that get-account-status reports', async () => {
     const headers = { 'x-api-key': readDemo(folder).api_key }
     const answer = await fetch(`${shop.url}/api/get-account-status`, { headers })
     const { data } = (await answer.json()) as { data: Record<string, Record<string, unknown>> }
@@ -64,7 +64,7 @@ describe('npm start on embedded defaults', () => {
     })
   })
 
-  test('live mode has what somebody connected, and the sandbox is not it', async () => {
+  test('live mode has only connections that a person made, without the sandbox', async () => {
     const answer = await fetch(`${shop.url}/api/create-payment`, {
       method: 'POST',
       headers: { 'x-api-key': readDemo(folder).live_api_key, 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ describe('npm start on embedded defaults', () => {
   })
 })
 
-test('a start that is told to stop while its database is made ends, and leaves no database running', async () => {
+test('a start that is stopped while its database is created ends, and leaves no database running', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-cut-off-'))
   const postgres = path.join(folder, 'postgres')
   const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: folder })
@@ -187,7 +187,7 @@ test(
   manyStartsMs,
 )
 
-test('in production a process that stops says so at /readyz, and takes requests until its proxy has asked', async () => {
+test('in production a stopping process reports it at /readyz, and serves until its proxy has asked', async () => {
   const database = await emptyTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-stop-'))
   const shop = await startShop({
@@ -239,8 +239,8 @@ describe('ROLES splits it into processes that work together', () => {
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const common = {
         DATABASE_URL: addressOf(database.connection),
-        // Not as the role of PostgreSQL is named: the stand-in keeps it as a schema, in which the shop's own tables
-        // would then be sought.
+        // Not named like PostgreSQL's role: the MongoDB simulator uses it as a schema, in which the shop's own tables
+        // would then be looked up.
         ...(mongod ? { MONGODB_URL: `${mongod.url}scheduler` } : {}),
         BASE_URL: `http://127.0.0.1:${firstPort}`,
         SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,

@@ -141,7 +141,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     expect(simulated.status).toBe(400)
   })
 
-  test('no door of the sandbox, of its clock, its receiver or the local Bot API is there', async () => {
+  test('the sandbox, its clock, its receiver and the local Bot API are absent', async () => {
     const doors = [
       ...['/sandbox', '/sandbox/', '/sandbox/transfers', '/sandbox/faults', '/sandbox/clock', '/sandbox/receiver'],
       ...[
@@ -206,7 +206,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
   )
 
   test(
-    'listen and trigger say what is wrong with what they were given',
+    'listen and trigger report mistakes in their input',
     async () => {
       const fails = async (...args: string[]) => (await warung(...args).catch(error => error)).stderr
       expect(await fails('listen', '--forward-to', 'nowhere', '--base-url', shop.url, '--key', key)).toContain(

@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       expect(await ended(start(machineFlags, tell, 'ignore', own))).toMatchObject({ out: '4,9\n' })
     })
 
-    test('what the program starts by the name of node is the same Node', async () => {
+    test('a program started by the name of node is the same Node', async () => {
       await writeFile(path.join(folder, 'program.cjs'), 'console.log(process.env.BROUGHT)')
       const inShell =
         "require('child_process').execSync('node program.cjs', { stdio: 'inherit', env: { PATH: process.env.PATH } })"
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       expect(out).toBe('yes\n')
     })
 
-    test('the program reads what is piped into it', async () => {
+    test('a program reads piped input', async () => {
       const child = start(machineFlags, ['-e', 'process.stdin.pipe(process.stdout)'], 'pipe')
       child.stdin!.end('from outside')
       expect(await ended(child)).toMatchObject({ out: 'from outside', code: 0 })

@@ -18,7 +18,7 @@ test.each(['docker-compose.yml', 'deploy/compose.yml'])('.env.example has whatev
   expect(asked.filter(name => !new RegExp(`^${name}=`, 'm').test(example))).toEqual([])
 })
 
-test('.env.example can be used as it stands, and says the defaults', () => {
+test('.env.example works unchanged, and documents the defaults', () => {
   const problems: string[] = []
   const settings = readSettings(parseEnv(example), problems)
   expect(problems).toEqual([])

@@ -53,7 +53,7 @@ const throws: [where: string, path: string, headers?: Record<string, string>, bo
 const thrownNow = drawn(throws, 4)
 
 test.each(thrownNow)(
-  'a mistake in %s is told with its cause, costs one restart, and no work',
+  'a mistake in %s is reported with its cause, costs one restart, and no work',
   { timeout: 240_000 },
   async (where, at, headers = {}, body) => {
     const shop = await start()
@@ -74,7 +74,7 @@ test.each(thrownNow)(
   },
 )
 
-test('what was created before and meanwhile is there when its supervisor has started it again', {
+test('data created before and during the restart exists afterwards', {
   timeout: 240_000,
 }, async () => {
   expect(created.length).toBe(2 * thrownNow.length)
@@ -87,7 +87,7 @@ test('what was created before and meanwhile is there when its supervisor has sta
   expect(await shop.ended).toBe(0)
 })
 
-test('in production its balancer hears at /readyz that it ends, and its other requests are answered', {
+test('in production the balancer learns at /readyz that the process ends, and other requests are answered', {
   timeout: 240_000,
 }, async () => {
   const shop = await start({ NODE_ENV: 'production', ROLES: 'api,jobs' })

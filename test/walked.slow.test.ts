@@ -10,7 +10,7 @@ import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 import { createVisitor } from './web/browse.ts'
 
-// Nothing but HTTP and what demo.json says: as somebody who tries a fresh shop meets it.
+// Uses only HTTP and demo.json, like a person who tries a fresh shop.
 const paidWithinMs = 60_000
 const patienceMs = 4 * paidWithinMs
 
@@ -62,8 +62,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   }
 
   /**
-   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns what its merchant was
-   * told.
+   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns the merchant's callback.
    */
   async function payAndSee(invoice_id: string, transfer: object = { invoice_id }): Promise<{ paid_via: string }> {
     await waitUntil(async () => {
@@ -91,7 +90,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   }
 
   test(
-    'has every method available, and each is paid end to end',
+    'the demo account has every method available, and each is paid end to end',
     async () => {
       const { data } = (await api('/get-payment-methods')).body
       const methods: string[] = data.payment_methods.map((method: { id: string }) => method.id)
@@ -108,7 +107,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   )
 
   test(
-    'is paid by its default method',
+    'the demo account is paid by its default method',
     async () => {
       const payment = await create({})
       expect(payment.payment_method).toBe('qris')
@@ -118,7 +117,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   )
 
   test(
-    'is paid by a static code that its merchant uploaded as a picture',
+    'the demo account is paid by a static code that its merchant uploaded as a picture',
     async () => {
       const merchant = createVisitor({ pagesUrl: shop.url })
       await merchant.post('/sign-in', { act: 'in', ...demo.merchant })
@@ -151,7 +150,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
     patienceMs,
   )
 
-  test('is refused outside the limits of its method, naming them', async () => {
+  test('a payment outside the limits of its method is refused with them', async () => {
     for (const amount of [999, 500_001]) {
       const answer = await api('/create-payment', { amount, payment_method: 'qris' })
       expect(answer, String(amount)).toMatchObject({ status: 400, body: { success: false } })
@@ -160,7 +159,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
   })
 
   test.runIf(edition === 'verification')(
-    'is paid by one of the ways that `all` offers',
+    'the demo account is paid by one of the ways that `all` offers',
     async () => {
       const payment = await create({ payment_method: 'all' })
       const transfer = { connector: 'wallet', amount: payment.final_amount }

@@ -11,7 +11,7 @@ import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
   token: string
-  /** Null: the platform bot, of which there is one: it takes the place of the one before. */
+  /** Null for the platform bot, which is unique: it replaces the previous one. */
   accountId: number | null
   /** The mode of the orders made through it; `live` by default. */
   mode?: Mode
@@ -47,7 +47,7 @@ export async function addBot(
   return bot
 }
 
-/** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
+/** Registers BOT_TOKEN as the platform bot, if it is set and not yet registered. */
 export async function ensurePlatformBot(
   app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now' | 'slots'>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function ensurePlatformBot(
   if (token === undefined) return
   const id = Number(token.split(':')[0])
   const known = await app.em('installation').findOne(Bot, { id, account: null })
-  // Also when it was revoked: the same token is no better now.
+  // This includes a revoked bot: the same token would not work now either.
   if (known && app.seal.open(known.sealedToken, botTokenContext(id)) === token) return
   const bot = await addBot(app, { token, accountId: null })
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')

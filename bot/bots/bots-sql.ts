@@ -1,4 +1,4 @@
-// Every update and every poll begins with it.
+// Every update and every poll starts with it.
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { type Statement, statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
@@ -19,7 +19,7 @@ export async function readBots<Values extends object>(
   return instancesOf(Bot, await app.sql.query(bots, values))
 }
 
-/** Selects bots. `rest` begins after the tables `bot b` and `account a`, `first` stands before it all. */
+/** Selects bots. `rest` follows the tables `bot b` and `account a`, `first` precedes the whole statement. */
 export function botsSql<Values extends object = object>(rest: string, first = ''): Statement<Values, WithStore> {
   return statement(`${first} ${botSql} ${rest}`)
 }

@@ -14,11 +14,11 @@ export interface KnownBot extends BotRow {
   /** Telegram's answer to `getMe`, stored so that it is not called again. */
   me: UserFromGetMe
   token: string
-  /** Says which token it was that Telegram refused. */
+  /** Identifies the token that Telegram refused. */
   sealedToken: string
   hookId: string
   /**
-   * The secrets that Telegram repeats in each webhook request, which nobody else knows: the current one, then the
+   * The secrets that Telegram repeats in each webhook request and that are otherwise unknown: the current one, then the
    * recent one.
    */
   hookSecrets(): string[]
@@ -32,7 +32,7 @@ export interface KnownBot extends BotRow {
   bareApi: Api
 }
 
-/** The active bots, found when they are needed: one that is silent costs nothing but its row. */
+/** The active bots, loaded on demand: a silent bot costs nothing but its row. */
 export interface Bots {
   byId(id: number): Promise<KnownBot | null>
   byHook(hookId: string): Promise<KnownBot | null>

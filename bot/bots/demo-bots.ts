@@ -8,8 +8,8 @@ const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
 const platform = { username: 'warung_platform_bot', first_name: 'Warung' }
 
 /**
- * The demo's two bots on the local Bot API, made where they are missing; returns their user names. Orders are of test
- * mode.
+ * Creates the demo's two bots on the local Bot API if they are missing, and returns their user names. Orders are in
+ * test mode.
  */
 export async function prepareDemoBots(
   app: App,
@@ -34,9 +34,7 @@ async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: numb
   return bot.username
 }
 
-/**
- * Gives the buyers of the demo's past a chat with its new bot: whoever opens theirs on the chat page is one of them.
- */
+/** Gives the buyers of the demo's history a chat with its new bot: a visitor of the chat page becomes one of them. */
 async function addPeople(
   app: App,
   apiKey: string,

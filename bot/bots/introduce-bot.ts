@@ -24,9 +24,9 @@ declare module '../../src/slots.ts' {
 type IntroduceNeeds = Needs<'em' | 'goods' | 'log' | 'slots'>
 
 /**
- * Tells Telegram what the bot's menu shows, per language, Indonesian where no other is known, and what is seen of the
- * bot before START. What its owner wrote or chose at @BotFather stays. A courtesy: the bot works without, so a
- * failure is only logged.
+ * Sends Telegram the bot's menu for each language, with Indonesian as the default, and the description that people see
+ * before START. Texts that its owner wrote or chose at @BotFather stay. The bot works without them, so a failure is
+ * only logged.
  */
 export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
   try {
@@ -64,7 +64,7 @@ async function describe(api: Api, name: string, isPlatform: boolean): Promise<vo
   }
 }
 
-/** Returns the menu of commands of a bot: those of the core, and those of modules where they say. */
+/** Returns the menu of commands of a bot: those of the core, and those of modules in their declared positions. */
 export function commandList(
   app: { slots: Filled },
   language: Language,

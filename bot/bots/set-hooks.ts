@@ -8,7 +8,7 @@ import { botsSql, readBots } from './bots-sql.ts'
 type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'now'>
 
 const batchMax = 20
-// As many as Telegram allows: customers who press at once would else wait until others' updates are stored.
+// Telegram's maximum; with fewer connections, simultaneous presses queue behind one another.
 const connectionsMax = 100
 
 /** The address at which Telegram delivers a bot's updates: a random name, never the token. */

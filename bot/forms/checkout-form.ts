@@ -180,7 +180,7 @@ async function askText(talk: Talk, ctx: FormContext, field: string, kept: string
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
-    // A button of an earlier question is no answer to this one.
+    // A button of an earlier question does not answer this one.
     if (pressed?.args[0] === field && kept !== null) return kept
     const text = textOf(field, message)
     if (text && text.length <= textMax) return text
@@ -188,7 +188,8 @@ async function askText(talk: Talk, ctx: FormContext, field: string, kept: string
   }
 }
 
-// Asks back once for the number: an answer completes the address, and the same address again is taken as it is.
+// Asks once more for the house number. An answer completes the address, and the same address again is accepted
+// unchanged.
 function judgeAddress(draft: string, text: string): { address: string; problem: AddressProblem | null } {
   const problem = addressProblem(text)
   if (problem === null || draft === '') return { address: text, problem }

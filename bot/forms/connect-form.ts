@@ -26,7 +26,7 @@ export interface ConnectQuestion {
 /** A merchant's answers. The last message may hold secrets, and is deleted. */
 export interface ConnectAnswers {
   values: Record<string, string>
-  /** The message with the secrets; null if there are none. */
+  /** The message that contains the secrets; null if it has none. */
   secrets: { text: string; messageId: number } | null
   isExample: boolean
 }
@@ -40,7 +40,7 @@ export interface ConnectProblem {
 const valueMax = 1000
 
 /**
- * Asks for what one kind of connection needs until `connect` makes it. The message with the secrets is the last
+ * Asks for the fields of one kind of connection until `connect` creates it. The message with the secrets is the last
  * answer, and the form forgets it at once: it goes back to its question, or ends.
  */
 export function connectForm(

@@ -9,8 +9,8 @@ interface StoredError {
 }
 
 /**
- * The form with a `conversation.external` that throws the original error. By itself it throws a copy of another
- * class, so a Refusal would look like a fault, and an outage of Telegram like a mistake.
+ * Returns the form with a `conversation.external` that throws the original error. Otherwise it would throw a copy of
+ * another class: a Refusal would look like a bug, and an outage of Telegram like a mistake.
  */
 export function withErrorsOfItsOwn(form: Form): Form {
   return (conversation, ctx, ...args) => {

@@ -19,7 +19,10 @@ export function openForm(stored: StoredForm | null, version: string): FormState 
   return { stored: isOutdated ? undefined : (stored ?? undefined), change: isOutdated ? null : undefined, isOutdated }
 }
 
-/** Writes nothing by itself: the inbox stores the change with the end of the update, so that no form advances twice. */
+/**
+ * Returns a storage that writes nothing directly: the inbox stores the change at the end of the update, so that no form
+ * advances twice.
+ */
 export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx: Ctx) => FormState) {
   return {
     type: 'context' as const,

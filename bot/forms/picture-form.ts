@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
-/** Reads a picture of something from a merchant until `keep` accepts it; `keep` returns what is wrong with it. */
+/** Reads a picture from a merchant until `keep` accepts it; `keep` returns what is wrong with it. */
 export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: string) => Promise<string | null>): Form {
   return async (talk, ctx, of: string, question: string) => {
     await ctx.say({ text: html`${question}` })

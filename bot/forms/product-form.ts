@@ -22,8 +22,8 @@ export interface ToldProduct {
 }
 
 /**
- * The stock as it was told: a number; for digital goods also the address of a server that hands them out, the codes
- * themselves, or a file by Telegram's `file_id`.
+ * The stock as the merchant entered it. It is a number or, for digital goods, the address of a server that hands them
+ * out, the codes themselves, or a file by Telegram's `file_id`.
  */
 export type ToldStock =
   | { is: 'endless' }
@@ -91,7 +91,7 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-/** Asks how many there are; for digital goods what a customer receives. */
+/** Asks for the stock; for digital goods, for what a customer receives. */
 export function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
   return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
 }
@@ -133,13 +133,13 @@ function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>):
 
 interface Question {
   question: string
-  /** Returns null for what is no answer. */
+  /** Returns null for an invalid answer. */
   read: (message: Message) => string | null
-  /** Sent after what is no answer. */
+  /** Sent after an invalid answer. */
   hint: string
 }
 
-/** Returns null where it was skipped. */
+/** Returns null if the merchant skipped it. */
 async function askOrSkip(talk: Talk, ctx: FormContext, { question, read, hint }: Question): Promise<string | null> {
   const { skip } = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${question}`, buttons: [formButton(skip, 'skip')] })

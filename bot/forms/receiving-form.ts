@@ -8,11 +8,11 @@ import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
 /** The details that must be known before an order that is made already can be brought. */
 export interface Bringing {
   offer: ReceivingOffer
-  /** Null where it is asked for. Empty where nobody asks. */
+  /** Null if the form asks for it. Empty if it is not needed. */
   address: string | null
 }
 
-/** Asks where an order that is made already goes. `take` is called with the answers. */
+/** Asks how an existing order is to be received. `take` is called with the answers. */
 export function receivingForm(
   read: (ctx: ShopContext, token: string) => Promise<Bringing>,
   take: (ctx: ShopContext, token: string, told: ReceivingChoice & { address?: string }) => Promise<void>,

@@ -21,7 +21,7 @@ type Talk = Parameters<Form>[0]
 
 /** How a customer may get an order, as its questions show it: JSON. */
 export interface ReceivingOffer {
-  /** Null where there is nothing to choose. */
+  /** Null if the customer has no choice. */
   ways: Handover[] | null
   zones: DeliveryZone[]
   /** By the id of a zone, in whole rupiah. */
@@ -71,8 +71,8 @@ export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boole
 }
 
 /**
- * Asks how the customer wants to get it, if there are several ways, or if one of the goods leaves only one to all of
- * them; returns the only one otherwise.
+ * Asks how the customer wants to receive the goods, if there are several ways, or if one item limits all to a single
+ * way. Otherwise returns the only way.
  */
 export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<Handover | undefined> {
   const { ways, limitedBy } = offer
@@ -101,7 +101,7 @@ interface Where extends ReceivingChoice {
   place?: string | undefined
 }
 
-/** Asks for the zone or the table, where the way needs one and the address does not tell. */
+/** Asks for the zone or the table, if the way needs one and the address does not determine it. */
 export async function askWhere(
   talk: Talk,
   ctx: FormContext,
@@ -229,7 +229,7 @@ function wayButton(way: Handover, { language }: FormContext): Button {
   return { text: receivingTexts[language].ways[way], press: press('form', 'way', way) }
 }
 
-/** The way back of whoever is asked before an order is placed. */
+/** Returns the button back to the cart, for questions before an order is placed. */
 export function cartButton({ language }: FormContext): Button {
   return { text: receivingTexts[language].toCart, press: press('cart') }
 }

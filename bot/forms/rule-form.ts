@@ -15,12 +15,12 @@ export interface RuleQuestion {
   question: string
   /** Answers to choose from, in rows of three. */
   offered: string[]
-  /** The label of the button that empties the rule; null where it cannot be empty. */
+  /** The label of the button that clears the rule; null if it cannot be empty. */
   clear: string | null
 }
 
 interface Ends {
-  /** Takes an answer, null for an empty one, and returns what is wrong with it. */
+  /** Saves an answer, null for an empty one, and returns what is wrong with it. */
   save: (ctx: PlatformContext, of: RuleQuestion, text: string | null) => Promise<string | null>
   leave: (ctx: PlatformContext, of: RuleQuestion) => Promise<void>
 }

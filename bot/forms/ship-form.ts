@@ -16,8 +16,8 @@ export interface Parcel {
 }
 
 /**
- * Waits for the number or the link of a parcel, for which its caller asks. `ship` returns whether it was taken; empty
- * text stands for no number.
+ * Waits for the number or the link of a parcel; its caller asks the question. `ship` returns whether it was accepted;
+ * empty text means no number.
  */
 export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: string) => Promise<boolean>): Form {
   return async (talk, ctx, parcel: Parcel) => {

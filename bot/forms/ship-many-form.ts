@@ -25,8 +25,8 @@ export function numbersButtons(language: Language): Button[][] {
 }
 
 /**
- * Waits for the numbers of several parcels, one a line, for which its caller asks. `ship` returns what is wrong with
- * them, or null once it has shipped the orders; an empty text stands for no numbers.
+ * Waits for the numbers of several parcels, one a line; its caller asks the question. `ship` returns what is wrong with
+ * them, or null once it has shipped the orders; an empty text means no numbers.
  */
 export function shipManyForm(
   ship: (ctx: PlatformContext, parcels: Parcels, text: string) => Promise<string | null>,

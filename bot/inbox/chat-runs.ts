@@ -80,13 +80,13 @@ export class ChatRuns {
     })
   }
 
-  /** Starts handling a chat whose updates were just stored; `token` is null where another process has the lease. */
+  /** Starts handling a chat whose updates were just stored; `token` is null if another process has the lease. */
   async begin(chat: Chat, token: string | null, first: StoredUpdate | undefined): Promise<void> {
     if (!this.isStopped) void this.run(chat, token, first)
     else if (token) await releaseChat(this.#app, leasedChat(chat, token))
   }
 
-  /** Handles the updates of a chat until none is left. A chat that already has a run is searched once more by it. */
+  /** Handles the updates of a chat until none is left. If the chat already has a run, that one searches once more. */
   run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
     const run = this.#runs.get(keyOf(chat))
     if (run) {

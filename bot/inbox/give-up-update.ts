@@ -7,8 +7,8 @@ import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
 import { markUnhandled } from './mark-unhandled.ts'
 
 /**
- * Gives an update up, and plans the notice that gives its person a reference. The form is closed with it: one that
- * failed on an update would fail on the next one too.
+ * Gives an update up, and plans the notice with a reference for its person. The form is closed with it, because a form
+ * that failed on one update would fail on the next one too.
  */
 export async function giveUpUpdate(
   app: InboxNeeds,

@@ -62,16 +62,16 @@ export interface StoredUpdate extends Pick<InboxUpdate, 'attempts'> {
 export interface StoredChat {
   /** The id of the first update that was stored. */
   first: number
-  /** Null where another run has the lease. */
+  /** Null if another run has the lease. */
   token: string | null
-  /** Nothing of the person waited before it. */
+  /** Whether the person has no earlier waiting update. */
   isNext: boolean
-  /** The person's form, where `isNext`: else an update before it may change it. */
+  /** The person's form if `isNext`; otherwise an earlier update may change it. */
   form: StoredForm | null
 }
 
-// Stored and leased in one statement, because a press waits for it; those that come at once share it. The updates of a
-// chat that is leased are left to its holder.
+// Stored and leased in one statement, because a press waits for it; simultaneous updates share it. The updates of a
+// leased chat are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
   const brought = updates.map(payload => ({
     bot_id: botId,
@@ -126,7 +126,7 @@ interface Leasing {
   holder: string
 }
 
-// Leases a chat that nobody handles, or whose process was killed.
+// Leases a chat without a holder, or whose holder's process was killed.
 const leaseIfFree = `
     on conflict (bot_id, person_id) do update
     set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
@@ -287,7 +287,7 @@ const isOfActiveBot = (update: string) => `exists (
 export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()
   and ${isOfActiveBot('inbox')}`
 
-/** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
+/** Returns the first waiting update of each chat, if it is due and the chat is not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<Readonly<InboxUpdate>[]> {
   const isDue = { state: 'received' as const, retryAt: { $lte: raw<Date>('now()') } }
   const found = { ...isDue, [raw(isFirst)]: [], [raw(isFree)]: [], [raw(isOfActiveBot)]: [] }

@@ -9,11 +9,11 @@ import { findWaiting, type InboxNeeds, personOf, storable, storeUpdates } from '
 export interface Inbox {
   /** Stores updates, each once, and starts their handling. Resolves when they are stored; rejects when they are not. */
   take(bot: KnownBot, updates: Update[]): Promise<void>
-  /** The same for one that a webhook brought. Resolves to the call to answer it with, where there is one. */
+  /** Handles an update that arrived by webhook. Resolves to the call with which to answer it, if any. */
   takeFromWebhook(bot: KnownBot, update: Update): Promise<WebhookReply | undefined>
   /** Claims chats whose updates wait because of a failure, a crash or a lost hint. */
   sweep(limit: number): Promise<Started>
-  /** Starts nothing new, and resolves when nothing is handled any more. */
+  /** Accepts no further work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ interface InboxParts {
 }
 
 /**
- * Every update is stored before it is confirmed to Telegram, handled once, and in order: one chat at a time, across
- * processes, by a lease with a token.
+ * Creates the inbox. Every update is stored before it is confirmed to Telegram, and handled once and in order. A lease
+ * with a token ensures one handler for a chat across processes.
  */
 export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
   const runs = new ChatRuns(app, bots, queries, handle)

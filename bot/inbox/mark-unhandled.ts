@@ -15,7 +15,7 @@ export async function delayUpdate(
   await app.transaction('shared', tx => markUnhandled(tx, chat, stored, { attempts, retryAt, error }))
 }
 
-/** Returns false where the chat's lease was lost, or the update was handled meanwhile. */
+/** Returns false if the chat's lease was lost, or the update was handled in the meantime. */
 export async function markUnhandled(
   { em }: Tx,
   { botId, personId, token }: LeasedChat,

@@ -28,7 +28,7 @@ const troubleMsMin = 500
 const troubleMsMax = 3_000
 
 /**
- * Asks Telegram for the updates of every active bot: one process polls a bot, held by a lease in its row. An offset is
+ * Polls Telegram for the updates of every active bot. One process polls a bot, with a lease in its row. An offset is
  * confirmed only when everything before it is stored.
  */
 export function startPolling(
@@ -162,7 +162,7 @@ class Polls {
     return Math.max(offset, ...updates.map(update => update.update_id + 1))
   }
 
-  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot cannot be polled any more. */
+  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot can no longer be polled. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
     const trouble = troubleOf(error)
     if (trouble?.is === 'revoked') {

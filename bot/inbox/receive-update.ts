@@ -12,9 +12,9 @@ interface Received {
 }
 
 /**
- * Takes one update from Telegram's webhook. The status is 200 once it is stored (even if its handling fails later), 404
- * for an unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored, so that
- * Telegram brings it again.
+ * Receives an update from Telegram's webhook. The status is 200 once it is stored (even if its handling fails later),
+ * 404 for an unknown hook, 401 for a wrong secret and 400 for an invalid update. It is 503 while it cannot be stored,
+ * so that Telegram sends it again.
  */
 export async function receiveUpdate(
   parts: { bots: Bots; inbox: Inbox; log: Log },

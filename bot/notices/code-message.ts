@@ -17,8 +17,8 @@ interface EndedCode {
 }
 
 /**
- * The message of a code after something ended. One message may hold the codes of several invoices after one another, so
- * it shows the one that paid the order, or else the newest that it held. Null if that one can still be paid.
+ * Returns the message of a code after something has ended. One message may have held the codes of several invoices in
+ * turn, so it shows the one that paid the order, or else the newest one. Null if that one can still be paid.
  */
 export async function codeMessage(
   reader: NoticeReader,

@@ -41,8 +41,8 @@ type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string
 
 const askAgainS = 1
 /**
- * A customer who pressed "Pay" is still looking for so long. A code that comes later rings below the message that it
- * took the place of.
+ * How long a customer who pressed "Pay" is still watching. A code that comes later is sent as a new message, with a
+ * sound, below the one that it replaces.
  */
 const lookingMs = 60_000
 
@@ -76,7 +76,7 @@ export const customerNotices: CustomerViews = {
     const before = ended ? await viewPayment(app, ended.invoiceId) : null
     return {
       text: html`🧾 <b>${orderNumber}</b>\n${isTransfer(payment) ? t.transferWords.codeSlow : t.codeSlow}`,
-      // The announcement may stand under the picture of the code before it, and no picture becomes a text.
+      // The announcement may be the caption of the previous code's picture, and a picture cannot become a text.
       ...(before ? { photo: paymentCard(closedPayment(before), voiceOf(reader)) } : {}),
       buttons: slowButtons(order.token, t),
       over: cardMessageId,
@@ -98,7 +98,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     }
   },
 
-  // The order was paid or got a new code meanwhile, which the chat shows already.
+  // The order was paid or got a new code in the meantime, which the chat already shows.
   async 'order.code_expired'(reader, { orderNumber, invoiceId }) {
     const { app, language, t } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])

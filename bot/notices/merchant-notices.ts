@@ -55,7 +55,7 @@ export const merchantNotices: MerchantViews = {
   async 'merchant.order_card'(reader, { orderNumber, done }) {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
     const hint = done?.status === order.status ? doneHints(reader)[done.what] : undefined
-    // One that was taken away has a newer card below it.
+    // A card that was removed has a newer one below it.
     return { ...(await readOrderCard(reader, order, { hint })), isEditOnly: true }
   },
 

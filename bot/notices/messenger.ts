@@ -47,7 +47,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
   const card = await findCard(app, notice)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
-  // The order has moved down with its news; two cards of it would say two things.
+  // The order has moved down with its update; two cards of it would contradict each other.
   if (card) await removeMessage(line, card.messageId)
   if (message.ring && sent.messageId === changed?.messageId) {
     await sendMessage(line, { text: message.ring, replyTo: sent.messageId })

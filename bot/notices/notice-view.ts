@@ -13,13 +13,13 @@ export interface NoticeReader {
   accountId: number | null
   language: Language
   t: Texts
-  /** The message that the notice changes, where it changes one that was sent. */
+  /** The message that this notice updates, if it updates one. */
   edited: SentMessage | null
 }
 
 /**
- * Makes the message of a notice, reading what it needs. `null`: the message is not needed any more; a number: not
- * ready, to be retried after so many seconds.
+ * Creates the message of a notice, with the data that it needs. `null`: the message has become unnecessary; a number:
+ * it is not ready and is retried after this many seconds.
  */
 export type NoticeView<Kind extends NoticeKind> = (
   reader: NoticeReader,

@@ -11,7 +11,7 @@ import type { NoticeViewsOf } from './notice-view.ts'
 export const noticeViews: NoticeViewsOf<keyof CoreNoticeData> = {
   ...customerNotices,
   ...merchantNotices,
-  // One that comes too late opens nothing, and would only worry.
+  // An expired code is useless, and the message would only worry its reader.
   async 'user.code'({ app, chatId, t }, { purpose, sealedCode, minutes, expiresAt }) {
     if (new Date(expiresAt) <= app.now()) return null
     const code = app.seal.open(sealedCode, codeContext(chatId))

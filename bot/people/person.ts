@@ -9,7 +9,7 @@ import type { Role } from '../../src/people/membership.ts'
 import type { BotRow } from '../context.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
 
-/** The customer who just wrote to a shop's bot; what is owed to one who had blocked it is sent again. */
+/** Returns the customer who just wrote to a shop's bot; pending notices of one who had blocked it are sent again. */
 export async function greetCustomer(
   app: Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   bot: BotRow & { accountId: number },
@@ -33,10 +33,7 @@ export async function greetMerchant(
   return { roles, language: language ?? languageOf(user.language_code), talkId }
 }
 
-/**
- * Returns the language in which this person is written to: what they chose, else what their Telegram said when they
- * came.
- */
+/** Returns the language for messages to this person: their choice, or the language of their Telegram when they came. */
 export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, chatId: number): Promise<Language> {
   const person =
     accountId === null

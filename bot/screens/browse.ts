@@ -52,7 +52,7 @@ function categoryButton({ category, productCount }: ListedCategory, t: Texts): B
   return { text: label(t.category(category.name, productCount)), press: press('cat', category.publicId, 1) }
 }
 
-/** One product in a list: its name, and what it costs or that there is none. */
+/** A product in a list: its name with its price, or that it is sold out. */
 export function productButton(product: ShownProduct, t: Texts): Button {
   const price = formatRupiah(product.priceMin())
   const told = product.isSoldOut() ? t.soldOut : product.priceMax() > product.priceMin() ? t.priceFrom(price) : price

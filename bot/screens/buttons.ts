@@ -6,7 +6,7 @@ import { type Button, press } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cutText } from './cut-text.ts'
 
-/** `‹ 2/4 ›` where there is more than one page; `to` makes the callback data of a page. */
+/** Returns `‹ 2/4 ›` if there is more than one page; `to` makes the callback data of a page. */
 export function pager(t: Texts, at: { page: number; pageCount: number }, to: (page: number) => string): Button[][] {
   const { page, pageCount } = at
   if (pageCount < 2) return []
@@ -39,8 +39,8 @@ export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language
 }
 
 /**
- * An address of ours, or null where Telegram would refuse everything that it is part of: it leads to a name without a
- * dot, such as localhost. The Bot API of this machine takes it.
+ * Returns an address of this installation, or null if its host has no dot, such as localhost: Telegram would then
+ * refuse the whole message. The Bot API of this machine accepts it.
  */
 export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
   return botToken && !new URL(url).hostname.includes('.') ? null : url
@@ -49,7 +49,7 @@ export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): 
 // Telegram says nowhere how long the address of a button may be.
 const addressLengthMax = 2000
 
-/** Opens WhatsApp with a message that only has to be sent; null where it is too long for a button. */
+/** Returns a button that opens WhatsApp with a finished message; null if the message is too long for a button. */
 export function whatsAppLink(name: string, phone: string | null, message: string): Button | null {
   const url = whatsAppAddress(phone, message)
   return url.length > addressLengthMax ? null : { text: name, url }

@@ -83,7 +83,7 @@ function unitsText(
 const roomyLinesMax = 8
 const tightNameMax = 70
 
-/** A name as it is, or cut where so many lines would not fit into a message. */
+/** Shortens a name if a message with this many lines would otherwise be too long. */
 export function nameInList(name: string, lineCount: number): string {
   return lineCount <= roomyLinesMax ? name : cutText(name, tightNameMax)
 }

@@ -85,7 +85,7 @@ function sentenceFor(ctx: ShopContext, refusal: Refusal): string {
   return ctx.t.amountTooSmall(formatRupiah((wrong?.code === 'out_of_range' && wrong.min) || amountMin))
 }
 
-/** Why an order cannot reach its customer in the way that they asked for; null where something else was refused. */
+/** Explains why an order cannot reach its customer in the requested way; null for a refusal of another kind. */
 export function receivingRefusal(language: Language, refusal: Refusal): string | null {
   const words = receivingTexts[language].refused
   const [wrong] = refusal.fields ?? []

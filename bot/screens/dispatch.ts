@@ -32,7 +32,7 @@ export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string
   return typeof press === 'function' ? 'silent' : 'answers'
 }
 
-/** Passes an update to the screen that handles it; says so where none does. */
+/** Passes an update to the screen that handles it, or replies that none does. */
 export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
   if (ctx.callbackQuery || command) for (const { talk } of screens) await talk?.leave(ctx)

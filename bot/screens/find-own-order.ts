@@ -3,14 +3,14 @@ import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.
 import type { ShopContext } from '../context.ts'
 import { readId } from './buttons.ts'
 
-/** The order behind a button or a link, where it is this customer's own. */
+/** Returns the order behind a button or a link, if it belongs to this customer. */
 export async function findOwnOrder(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
   const readable = readId(token)
   if (!readable) return null
   return nullIfNotFound(findCustomerOrder(ctx.app, ctx.store.accountId, ctx.customer.id, readable))
 }
 
-/** The same; where there is none, the person reads so. */
+/** Returns the customer's order, or replies that it does not exist. */
 export async function findOwnOrderOrSay(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
   const order = await findOwnOrder(ctx, token)
   if (!order) await ctx.alert(ctx.t.orderUnknown)

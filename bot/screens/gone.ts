@@ -3,7 +3,7 @@ import { type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 
-/** Shown for goods that the shop does not sell any more. */
+/** Shown for goods that the shop no longer sells. */
 export function goneView(t: Texts): Message {
   return { text: html`${t.productGone}`, buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)] }
 }

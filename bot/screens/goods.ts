@@ -34,8 +34,8 @@ type WholeItem = WholeOrder['items']['$'][number]
 export type OpenFile = (file: NonNullable<Goods['file']>) => Attachment
 
 /**
- * The sold goods, one message for each item, so that each file is a document of its own: keys one per line for
- * copying, or as a text file if they are many; a hidden content as text or link.
+ * The sold goods, one message for each item, so that each file is a separate document. Keys are listed one per line for
+ * copying, or sent as a text file if they are many; a hidden content is sent as text or link.
  */
 export function goodsView(
   { order, item, title }: { order: Pick<WholeOrder, 'orderNumber' | 'token'>; item: WholeItem; title: string },
@@ -55,15 +55,15 @@ export function goodsView(
 
 export interface ShownGoods {
   title: string
-  /** The name of what was bought. */
+  /** The name of the purchased goods. */
   label: string
   goods: Goods
-  /** The name of the text file, where there is one. */
+  /** The name of the text file, if one is sent. */
   fileName: string
   foot: Button[][]
 }
 
-/** The same for every kind of goods. */
+/** Renders the message for goods of any kind. */
 export function goodsMessage(shown: ShownGoods, openFile: OpenFile, voice: Voice): Message {
   const { t } = voice
   const { title, label, goods, fileName, foot } = shown

@@ -15,7 +15,7 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** A button on a shop's first screen; null where the shop has no use for it. */
+    /** A button on a shop's first screen; null if it is of no use to the shop. */
     shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
     /** The first button on that screen; null where there is none. */
     shopHomeFirst(app: ShopContext['app'], store: ShopContext['store'], language: Language): Button | null
@@ -41,7 +41,7 @@ export interface HomeData {
   first?: Button[]
   /** The shop's own words; null for the usual ones. */
   greeting?: string | null
-  /** The sentence of a shop that is closed; empty for one that is open. */
+  /** The sentence of a closed shop; empty while it is open. */
   closed?: string
 }
 

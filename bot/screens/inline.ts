@@ -20,7 +20,10 @@ import { priceLine } from './parts/product-lines.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** The card that a query asks for instead of products, or what is missing before there is one; null for others. */
+    /**
+     * Returns the card that a query requests instead of products, or what is missing to create one; null for other
+     * queries.
+     */
     inlineCards(
       app: App,
       bot: KnownBot & { accountId: number },
@@ -38,7 +41,7 @@ declare module '../../src/slots.ts' {
 
 export interface InlineUpdate {
   ctx: Context
-  /** Null where Telegram does not say which message it is. */
+  /** Null if Telegram does not identify the message. */
   messageId: string | null
   query: QueryAnswer | undefined
 }
@@ -83,7 +86,7 @@ async function answerByCard(
   const { accountId } = bot
   const offered = accountId === null ? null : await offer(app, { ...bot, accountId }, asked)
   if (offered === null) return false
-  // Never cached: what this person may do, and what can be paid, is asked each time.
+  // Never cached: the person's permissions and the ways to pay are checked each time.
   await bot.bareApi.answerInlineQuery(asked.id, 'card' in offered ? [offered.card] : [], {
     cache_time: 0,
     is_personal: true,

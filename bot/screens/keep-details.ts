@@ -7,8 +7,8 @@ import { type Button, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 
 /**
- * Stores a phone number or an address that a customer sent outside of a form, and returns the buttons that use it for
- * their order that is not being paid yet.
+ * Stores a phone number or an address that a customer sent outside a form. Returns the buttons that copy it into their
+ * order while that is not being paid.
  */
 export async function keepDetails(
   { app, store, customer, language }: ShopContext,
@@ -23,7 +23,7 @@ export async function keepDetails(
   return [[{ text: customerTexts[language].useFor(order.orderNumber), press: press('usekept', order.token, what) }]]
 }
 
-/** Copies the phone number or address that a customer has sent into their order; false if there is none to copy. */
+/** Copies the customer's last phone number or address into their order; false if they sent none. */
 export async function useKept({ app, store, customer }: ShopContext, token: string, what: string): Promise<boolean> {
   const stored = await app.em({ accountId: store.accountId }).findOne(Customer, { id: customer.id })
   const value = what === 'phone' ? stored?.phone : what === 'address' ? stored?.address : null

@@ -132,7 +132,7 @@ function endRows(draft: Draft, language: Voice['language']): Button[][] {
   ]
 }
 
-/** Begins to choose how so many of a variant are made. */
+/** Starts the choice of options for a number of units of a variant. */
 export async function showOptions(ctx: ShopContext, variantId: string | undefined, quantity: number): Promise<void> {
   await look(ctx, variantId, { step: { quantity }, at: 0 })
 }
@@ -153,7 +153,7 @@ async function draftOf(ctx: ShopContext, variantId: string | undefined, step: Dr
   return nullIfNotFound(draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step))
 }
 
-// One of a group of which one can be chosen leads on to the next group.
+// If the group allows a single choice, choosing leads on to the next group.
 async function pick(ctx: ShopContext, [variantId, optionId, on]: string[]): Promise<void> {
   const option = readId(optionId)
   if (option === null) return look(ctx, variantId, { step: 'look', at: 0 })

@@ -28,14 +28,14 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
     try {
       await fillCart(app, store, customer.id, { variantId, quantity, choices })
     } catch (error) {
-      // Something is no longer sold, or the cart is full: the cart shows what it has.
+      // An item has been withdrawn from sale, or the cart is full: the cart shows what it contains.
       if (!(error instanceof Refusal)) throw error
     }
   }
   await showCart(ctx)
 }
 
-// Without options unchecked: the cart asks for what must be chosen.
+// The options are not checked here: the cart asks for missing ones.
 function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
   const { publicId: variantId } = item.variant
   return sharesOf(item).map(({ making, quantity }) => ({

@@ -25,11 +25,11 @@ export interface OrderCard {
   hint?: string | undefined
   /** The customer in Telegram, whose name becomes a link. */
   buyer?: number | undefined
-  /** Unset where it cannot have moved just now. */
+  /** Unset if the order cannot have changed just now. */
   now?: Date
-  /** Money that came for it. */
+  /** Money received for it. */
   received?: ReceivedMoney[]
-  /** Opens WhatsApp with what the customer can be told now. */
+  /** Opens WhatsApp with the message for the customer that fits now. */
   whatsApp?: Button | null
 }
 
@@ -114,7 +114,7 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
   ]
 }
 
-/** The words below the card, after the merchant did something of which the customer is told. */
+/** Returns the lines below the card after a step of the merchant that notifies the customer. */
 export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
   return {
     processing: t.merchant.inHand,
@@ -129,8 +129,8 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
   return [[{ text: shopkeeperTexts[language].undo, press: press('undo', order.orderNumber) }]]
 }
 
-// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but
-// completed and cancelled.
+// Spec 3.2: processed once it is paid; completed from paid or processing only; cancelled from anything but completed
+// and cancelled.
 function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const { orderNumber, status, refundDue, invoices } = order
   const words = merchantTexts[language]

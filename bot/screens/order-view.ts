@@ -42,13 +42,13 @@ export interface OrderData {
   now: Date
   /** Whether its customer can still say how it was. */
   isReviewable?: boolean
-  /** How the shop ships and hands over; null where that was not written. */
+  /** How the shop ships and hands over; null if not configured. */
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes' | 'zones' | 'afterOrder'> | null
-  /** How the customer may get it; null where there is nothing to choose. */
+  /** The ways in which the customer may receive it; null if they have no choice. */
   ways?: readonly Handover[] | null
   /** The choices of modules. */
   added?: AddedWays[]
-  /** Money that came for it. */
+  /** Money received for it. */
   received?: ReceivedMoney[]
 }
 

@@ -43,7 +43,7 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** Choices for an order that nobody pays yet. */
+    /** Adds choices to an order that is not being paid yet. */
     orderWays(app: App, order: WholeOrder, language: Language): Promise<AddedWays>
   }
 }
@@ -67,7 +67,7 @@ export async function showOrder(ctx: ShopContext, token: string | undefined): Pr
   return order && ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
 }
 
-/** The same as a message of its own: what was pressed (a receipt, goods) stays. */
+/** Shows the order as a new message, so that the pressed one (a receipt, goods) stays. */
 export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (order) await ctx.say(orderView(await dataOf(ctx, order), voiceOf(ctx)))
@@ -160,7 +160,7 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
   await recordCard(ctx.app, order, messageId)
 }
 
-// No code comes, so what announced it says again what the order is, or how its last code ended.
+// Without a code, the message that announced it shows the order again, or how its last code ended.
 async function takeBack(ctx: ShopContext, token: string | undefined): Promise<void> {
   if (!isPicture(ctx)) {
     await showOrder(ctx, token)
@@ -170,7 +170,7 @@ async function takeBack(ctx: ShopContext, token: string | undefined): Promise<vo
   if (order) await endPicture(ctx, order)
 }
 
-// A code that can be paid is changed by notices alone: everything else is said below it.
+// A payable code is changed by notices alone: everything else is sent below it.
 function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }
@@ -199,7 +199,7 @@ async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
   await ctx.show(endedView(data, voiceOf(ctx)))
 }
 
-/** The payment whose picture was pressed; null where it is not one of this order. */
+/** Returns the payment whose picture was pressed; null if it does not belong to this order. */
 async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promise<PaymentView | null> {
   const { message } = ctx.callbackQuery ?? {}
   const caption = (message && 'caption' in message && message.caption) || ''

@@ -14,7 +14,7 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** Rows of buttons that lead to what a customer bought in another way. */
+    /** Rows of buttons that lead to purchases made in another way. */
     ordersRows(ctx: ShopContext): Promise<Button[][]>
   }
 }

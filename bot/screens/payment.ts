@@ -14,14 +14,14 @@ export interface CodeData {
   /** The token of the order, for its buttons. */
   token: string
   payment: PaymentView
-  /** Null where Telegram would not take the address. */
+  /** Null if Telegram would refuse the address. */
   paymentUrl: string | null
   now: Date
 }
 
 /**
- * The message that is paid from: the code (or the number) as a picture, with everything that paying needs below it, in
- * few lines: a phone of 390 by 844 pixels shows the whole code above them.
+ * Renders the message to pay from: the code (or the number) as a picture, and below it a few lines with everything
+ * needed to pay. A phone of 390 by 844 pixels shows the whole code above them.
  */
 export function codeView(data: CodeData, voice: Voice): Message {
   const { payment, orderNumber } = data
@@ -116,7 +116,7 @@ export function slowButtons(token: string, t: Voice['t']): Button[][] {
   ]
 }
 
-/** Asks for another code by the method of the one that ended. */
+/** Requests another code by the method of the ended one. */
 export function newCodeButton(
   token: string,
   payment: Pick<PaymentView, 'paymentMethod'>,
@@ -134,14 +134,14 @@ export interface EndedData {
   isPayable: boolean
 }
 
-/** A payment as its customer sees it once its order is over: one that is still open is cancelled within moments. */
+/** Returns a payment as its customer sees it after its order has ended: an open one is cancelled within moments. */
 export function closedPayment(payment: PaymentView): PaymentView {
   return payment.status === 'pending' ? { ...payment, status: 'cancelled', phase: 'cancelled' } : payment
 }
 
 /**
- * The message of a code whose order was cancelled without a notice to its customer: it cannot be paid any more, and
- * gives no reason. A customer without a code gets no message.
+ * Renders the message of a code whose order was cancelled without a notice to its customer: it cannot be paid any
+ * longer, and gives no reason. A customer without a code gets no message.
  */
 export function closedView(
   { orderNumber, payment }: Pick<EndedData, 'orderNumber' | 'payment'>,
@@ -157,10 +157,7 @@ ${voice.t.codeClosed}`,
   }
 }
 
-/**
- * The message of a code once its payment has ended: nothing in it can be paid any more, neither by its picture nor by
- * a button.
- */
+/** Renders the message of a code once its payment has ended: neither its picture nor a button can be used to pay. */
 export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
   const { t, moment } = voice
   const photo = paymentCard(payment, voice)

@@ -65,9 +65,9 @@ export interface ProductData {
   isFavourite?: boolean
   /** Whether its units are made as the customer chooses. */
   hasOptions?: boolean
-  /** Other ways to buy one of it. */
+  /** Other ways to buy the product. */
   moreRows?: Button[][]
-  /** The ways in which the shop hands it over; null if nothing was set. */
+  /** The ways in which the shop hands it over; null if not configured. */
   ways?: readonly Handover[] | null
   /** The sentence of a shop that is closed, for goods that people hand over. */
   closed?: string
@@ -201,7 +201,7 @@ export async function showProduct(ctx: ShopContext, id: string | undefined, look
   await ctx.show(await makeView(ctx, id, look))
 }
 
-/** The same as a message of its own. */
+/** Shows a product as a new message. */
 export async function sayProduct(ctx: ShopContext, id: string | undefined): Promise<void> {
   await ctx.say(await makeView(ctx, id, {}))
 }
@@ -307,7 +307,7 @@ async function buy(ctx: ShopContext, [id, variantId, asked, shown]: string[]): P
   await showProduct(ctx, id, { variantId, quantity, note: priceNote(ctx, seen, variant.price) })
 }
 
-// The button may still show what it was before the last "+".
+// The button may still show the quantity before the last "+".
 async function wantedQuantity(
   ctx: ShopContext,
   { publicId }: ShownVariant,

@@ -26,7 +26,7 @@ interface Reader {
   t: Texts
 }
 
-/** The card of an order for its merchant, with all that it shows read; `hint` says what was just done. */
+/** Reads everything for the merchant's card of an order and renders it; `hint` describes the last action. */
 export async function readOrderCard(
   reader: Reader,
   order: WholeOrder,
@@ -43,7 +43,10 @@ export async function readOrderCard(
   return rows.length === 0 ? message : { ...message, buttons: [...(message.buttons ?? []), ...rows] }
 }
 
-/** Opens WhatsApp with what the customer can be told now: the bill, the receipt, that it was shipped. */
+/**
+ * Returns a button that opens WhatsApp with the message for the customer that fits now: the bill, the receipt, or that
+ * it was shipped.
+ */
 async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Promise<Button | null> {
   const words = shopkeeperTexts[language].whatsApp
   const payment = order.payment()

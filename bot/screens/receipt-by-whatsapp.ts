@@ -13,7 +13,7 @@ interface Reader {
   language: Language
 }
 
-/** Opens WhatsApp with the receipt of a payment that is no order; null while it is not paid. */
+/** Opens WhatsApp with the receipt of a payment without an order; null while it is unpaid. */
 export async function receiptByWhatsApp(
   { app, accountId, language }: Reader,
   invoiceId: string,

@@ -23,11 +23,11 @@ export const receiptScreen: ShopScreen = {
 interface ShownReceipt {
   order: WholeOrder
   storeName: string
-  /** The address at which anybody can ask whether the receipt is real. */
+  /** The public address that confirms whether the receipt is genuine. */
   check: string
 }
 
-/** The address at which anybody can ask whether the receipt of this order is real. */
+/** Returns the public address that confirms whether the receipt of this order is genuine. */
 export function receiptCheck(app: Parameters<typeof receiptUrl>[0], order: WholeOrder): string {
   return receiptUrl(app, order.payment()?.invoiceId ?? order.orderNumber)
 }

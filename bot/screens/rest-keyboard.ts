@@ -3,7 +3,7 @@ import type { WarungFlavor } from '../context.ts'
 import type { Keyboard } from '../telegram/message.ts'
 import { homeTexts } from '../texts/home-texts.ts'
 
-/** The keyboard of a chat in which nothing is being asked: a merchant's stays, a customer has none. */
+/** Returns the keyboard of a chat without an open question: a merchant's stays, a customer has none. */
 export function restKeyboard({ app, bot, language }: Pick<WarungFlavor, 'app' | 'bot' | 'language'>): Keyboard {
   if (bot.accountId !== null) return 'remove'
   const { pesanan, stok, uang, menu } = homeTexts[language].keyboard

@@ -25,7 +25,7 @@ export interface Screen<Ctx> {
   replies?: Record<string, PressHandler<Ctx>>
   /** Looks at a message outside of forms before anything else does; returns whether it handled the message. */
   guard?: (ctx: Ctx) => Promise<boolean>
-  /** A text that is no command, outside of a form. The first screen that has it takes it. */
+  /** Handles a text outside a form, other than a command. The first screen with such a handler gets it. */
   text?: (ctx: Ctx, text: string) => Promise<void>
   contact?: (ctx: Ctx, contact: Contact) => Promise<void>
   photo?: (ctx: Ctx, photo: PhotoSize[]) => Promise<void>
@@ -34,8 +34,8 @@ export interface Screen<Ctx> {
   /** Any other message: a sticker, a voice, a video. */
   other?: (ctx: Ctx) => Promise<void>
   /**
-   * An open talk with another person: `take` returns whether a message was for them, and a command or a button outside
-   * of forms ends it with `leave`.
+   * An open talk with another person. `take` returns whether a message was for them; a command, or a button outside
+   * forms, ends the talk with `leave`.
    */
   talk?: { take(ctx: Ctx): Promise<boolean>; leave(ctx: Ctx): Promise<void> }
   /** Short conversations, entered with `ctx.form(name, ...)`. */
@@ -55,7 +55,7 @@ export interface AnsweringPress<Ctx> {
   run: PressHandler<Ctx>
 }
 
-/** Takes an update of a shop's bot before its screens and forms; returns whether it was one of its own. */
+/** Handles an update of a shop's bot before its screens and forms; returns whether it was for this handler. */
 export type TakeShopUpdate = (ctx: ShopContext) => Promise<boolean>
 
 export type ShopScreen = Screen<ShopContext>

@@ -9,7 +9,7 @@ import type { Voice } from '../texts/voice.ts'
 type Shipment = Pick<WholeOrder, 'token' | 'status' | 'courier' | 'trackingNumber' | 'trackingUrl'> &
   Pick<WholeOrder, 'shippedAt' | 'receivedAt'>
 
-/** Says with which courier an order came, and its number, a line each; nothing for one that was not shipped. */
+/** Returns the courier and the number of an order, one per line; empty for an order that was not shipped. */
 export function shipmentLines({ courier, trackingNumber }: Shipment, { language }: Pick<Voice, 'language'>): Html {
   const words = shippingTexts[language]
   if (courier === null) return html``

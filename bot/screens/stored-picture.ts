@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Needs } from '../../src/needs.ts'
 import type { Attachment, Message } from '../telegram/message.ts'
 
-/** A picture on the shelf of pictures, for a message; nothing where there is none. */
+/** Returns a stored picture for a message; empty without a picture. */
 export function storedPicture(app: Needs<'goods'>, storageKey: string | null): Pick<Message, 'photo'> {
   if (storageKey === null) return {}
   const photo: Attachment = {

@@ -68,7 +68,7 @@ async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promis
   await showProduct(ctx, productId, { variantId: variantId || undefined })
 }
 
-/** Whether a favourite is sold out, in which case its customer is told once it is back. */
+/** Whether a favourite is sold out, in which case its customer is notified once it is back. */
 async function alertOfSoldOut({ app, store, customer }: ShopContext, productId: string): Promise<boolean> {
   const product = await findProduct(app, store, productId)
   if (!product.isSoldOut()) return false

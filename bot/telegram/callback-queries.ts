@@ -17,11 +17,14 @@ export interface CallbackQueries {
    */
   arrive(bot: AnsweringBot, update: Update): void
   /**
-   * The same for one that a webhook brought, whose request may be answered with the answer to the query (`takeReply`):
-   * it is given by a call of its own only where that takes too long.
+   * Registers a callback query that arrived by webhook. Its request may be answered with the answer to the query
+   * (`takeReply`); a separate call is made only if that takes too long.
    */
   arriveByWebhook(bot: AnsweringBot, update: Update): void
-  /** The call to answer the webhook's request with, once the update is stored; undefined where there is none. */
+  /**
+   * Returns the call with which to answer the webhook's request, once the update is stored; undefined if there is
+   * nothing to answer.
+   */
   takeReply(bot: AnsweringBot, update: Update): WebhookReply | undefined
   /** For the handler of the update, in this process or another, now or an hour later. */
   of(bot: AnsweringBot, update: Update): QueryAnswer | undefined
@@ -29,7 +32,7 @@ export interface CallbackQueries {
   end(bot: AnsweringBot, update: Update): void
 }
 
-/** A call that Telegram takes from the answer to its webhook. It says nothing of what became of it. */
+/** A call that Telegram executes from the answer to its webhook. Its result is unknown. */
 export interface WebhookReply {
   method: 'answerCallbackQuery'
   callback_query_id: string
@@ -47,7 +50,7 @@ const forgottenAfterMs = 60_000
 const replyHasMs = 250
 
 interface QuerySettings {
-  /** Tells from the callback data whether the handler has a text for the answer. */
+  /** Returns whether the handler of this callback data answers with a text. */
   isAnsweredByHandler(bot: AnsweringBot, data: string): boolean
   /** How long the spinner of a button may wait for that text. */
   handlerHasMs: number
@@ -70,7 +73,7 @@ export function createCallbackQueries(
         return given
       },
       reply() {
-        // Telegram brings an update again whose answer was lost on its way, and the answer to the press with it.
+        // If the answer was lost, Telegram sends the update again, and with it the answer to the press.
         if (given && !isReplied) return undefined
         isReplied = true
         given ??= Promise.resolve(true)
@@ -125,7 +128,7 @@ async function answerQuery(
     )
     return true
   } catch (error) {
-    // The person still sees what the button did, and the spinner ends by itself.
+    // The person still sees the result of the button, and the spinner ends automatically.
     const level = troubleOf(error)?.is === 'answered' ? 'debug' : 'warn'
     app.log[level]({ bot: bot.id, error: describeTrouble(error) }, 'a callback query could not be answered')
     return false

@@ -7,8 +7,8 @@ const bytesMax = 10 * 1024 * 1024
 const timeoutMs = 20_000
 
 /**
- * Returns the bytes of a file that was sent to this bot. Refuses `image_too_large` above 10 MiB; throws where
- * Telegram does not give it.
+ * Returns the bytes of a file that was sent to this bot. Refuses `image_too_large` above 10 MiB; throws if Telegram
+ * does not deliver it.
  */
 export async function fetchFile(app: { config: { botApiUrl: string } }, api: Api, fileId: string): Promise<Buffer> {
   const { file_path: path, file_size: size = 0 } = await api.getFile(fileId)

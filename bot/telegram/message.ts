@@ -2,7 +2,7 @@ import type { Html } from '../../src/lib/html.ts'
 
 /** One message as this bot thinks of it: a screen, a notice. `bot/telegram/send.ts` makes Telegram's calls of it. */
 export interface Message {
-  /** The caption where there is a picture or a document. At most 4,096 characters, 1,024 as a caption. */
+  /** The caption if the message has a picture or a document. At most 4,096 characters, 1,024 as a caption. */
   text: Html
   photo?: Attachment
   document?: Attachment
@@ -13,15 +13,15 @@ export interface Message {
   /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
   isProtected?: boolean
   /**
-   * A message of the chat that a picture takes the place of. Its id is known before the picture is sent, so the
-   * picture is there once, however often a process dies over it.
+   * The chat message that the picture replaces. Its id is known before the picture is sent, so the picture appears
+   * once, even if a process dies repeatedly.
    */
   over?: number
   /** Is never a message of its own: what cannot be changed into it stays as it is. */
   isEditOnly?: boolean
   /** The text that answers the picture which took the place of a message, because an edit does not ring. */
   ring?: Html
-  /** The message of the chat that this one answers, where it is still there. */
+  /** The message of the chat that this one answers, if it still exists. */
   replyTo?: number
 }
 
@@ -76,7 +76,7 @@ export function readAmount(text: string | undefined): number | null {
   return text !== undefined && /^[0-9a-z]{1,9}$/.test(text) ? Number.parseInt(text, 36) : null
 }
 
-/** Returns the verb and the arguments of callback data; null where `press` could not have made it. */
+/** Returns the verb and the arguments of callback data; null if `press` could not have made it. */
 export function readPress(data: string): { verb: string; args: string[] } | null {
   if (data.length === 0 || data.length > dataBytesMax) return null
   const [verb, ...args] = data.split(':') as [string, ...string[]]

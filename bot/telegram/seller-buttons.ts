@@ -5,7 +5,10 @@ import { type Button, press } from './message.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** The ways of a customer to the seller: a message to be asked for, and one that the customer has just typed. */
+    /**
+     * The customer's ways to reach the seller: a button that asks for a message, and one that sends the text just
+     * typed.
+     */
     sellerWays: { ask: SellerWay; send: SellerWay }
   }
 }

@@ -27,9 +27,9 @@ export async function sendMessage(line: Line, message: Message): Promise<SentMes
 }
 
 /**
- * Makes a message that was sent into this one. What cannot become it (gone, too old, a text for a picture) is sent
- * anew, and taken away where it can be; one that a picture has taken the place of meanwhile stays, because it is the
- * code to pay.
+ * Edits a sent message. If it cannot be edited (gone, too old, a text for a picture), the message is sent again and the
+ * old one is deleted if possible. An old one that a picture has replaced in the meantime stays, because it is the code
+ * to pay.
  */
 export async function editMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
   if (sent.form !== formOf(message)) return replaceMessage(line, sent, message)
@@ -55,7 +55,7 @@ async function replaceMessage(line: Line, sent: SentMessage, message: Message): 
   return fresh
 }
 
-/** Takes a message away. Returns false for one that is too old, or gone. */
+/** Deletes a message. Returns false if it is too old, or gone. */
 export async function removeMessage(line: Line, messageId: number): Promise<boolean> {
   try {
     await line.api.deleteMessage(line.chatId, messageId)

@@ -82,12 +82,12 @@ export type Trouble =
   | { is: 'limited'; retryAfterS: number }
   /** The person cannot be reached: blocked the bot, left Telegram, or never wrote to it. */
   | { is: 'blocked' }
-  /** The token is good for nothing any more. */
+  /** The token has become invalid. */
   | { is: 'revoked' }
   | { is: 'not_modified' }
-  /** The message is no longer there, or can no longer be changed. */
+  /** The message is gone, or can no longer be edited. */
   | { is: 'gone' }
-  /** The message has a picture where it was said to have text alone, or the reverse. */
+  /** The message has a picture although a plain text was expected, or the reverse. */
   | { is: 'other_form' }
   | { is: 'bad_markup' }
   /** Telegram forgot the `file_id`. */

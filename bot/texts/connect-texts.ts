@@ -76,5 +76,5 @@ const en: ConnectTexts = {
   ended: 'The code is no longer valid, and no money has arrived.',
 }
 
-/** Texts of "Where does your money arrive?" in a merchant's chat, beside those that pages share. */
+/** Texts of "Where does your money arrive?" in a merchant's chat, except for those shared with pages. */
 export const connectTexts: Record<Language, ConnectTexts> = { id, en }

@@ -176,5 +176,5 @@ const en: ConversationTexts = {
   privacy: 'Want your data deleted? Send your request to the seller.',
 }
 
-/** Answers to what customers ask in their own words. */
+/** Answers to questions that customers ask in their own words. */
 export const conversationTexts: Record<Language, ConversationTexts> = { id, en }

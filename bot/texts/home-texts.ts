@@ -33,7 +33,7 @@ const id = {
     arrival: '🚚 Hari sampai',
     dashboard: '🖥 Buka dasbor',
   },
-  /** Words of the keyboard that stays, by the command that each stands for. */
+  /** Labels of the persistent keyboard, by their commands. */
   keyboard: { pesanan: '📦 Pesanan', stok: '🏷 Barang', uang: '💵 Uang', menu: '🏠 Menu' },
 }
 

@@ -96,5 +96,5 @@ const en: ShippingTexts = {
   },
 }
 
-/** The words for orders that are brought by a courier. */
+/** Texts for orders that a courier delivers. */
 export const shippingTexts: Record<Language, ShippingTexts> = { id, en }

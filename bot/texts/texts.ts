@@ -7,8 +7,8 @@ export type Texts = typeof id
 export const texts: Record<Language, Texts> = { id, en }
 
 /**
- * Telegram's language code as one of ours: Indonesian for it and its neighbours, else English; Indonesian if none is
- * known.
+ * Maps Telegram's language code to one of ours: Indonesian for it and its neighbours, otherwise English; Indonesian if
+ * none is known.
  */
 export function languageOf(code: string | undefined): Language {
   return code === undefined || /^(id|in|ms|jv|su)\b/i.test(code) ? 'id' : 'en'

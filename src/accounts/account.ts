@@ -116,7 +116,7 @@ AccountSchema.setClass(Account)
 /** The account that a row belongs to. */
 export const owner = () => p.manyToOne(Account).lazyRef()
 
-/** The same as a number that is read with the row. */
+/** Returns the account's id as a number that is read with the row. */
 export const ownerId = () => p.bigint('number').fieldName('account_id').persist(false)
 
 // An event's relation to its account is added here, because events are in a room below this one.

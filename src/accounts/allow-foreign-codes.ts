@@ -3,8 +3,8 @@ import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
 /**
- * Whether an account may convert codes of other merchants. Nobody here sees their money, so the merchant confirms each
- * payment by hand.
+ * Sets whether an account may convert codes of other merchants. Their money is not visible here, so the merchant
+ * confirms each payment by hand.
  */
 export async function allowForeignCodes(
   app: Needs<'transaction' | 'now'>,

@@ -39,8 +39,8 @@ const AuditEntrySchema = defineEntity({
 })
 
 /**
- * One act for which somebody may be held responsible. Each row holds the hash of the row before it, so that a change or
- * a removal shows.
+ * An action for which a person may be held responsible. Each row contains the hash of the previous row, so that a
+ * change or a removal is detected.
  */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

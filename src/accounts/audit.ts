@@ -15,12 +15,12 @@ export interface Acting {
   name?: string
 }
 
-/** The same for somebody who acts for an account, as its members do. */
+/** The actor of an action for an account, such as one of its members. */
 export interface MemberActing extends Acting {
   accountId: number
 }
 
-/** The same for what an account has once for each mode. */
+/** The actor of an action on something that an account has once for each mode. */
 export interface ModeActing extends MemberActing {
   mode: Mode
 }

@@ -19,8 +19,8 @@ export interface NewPlatformGrant {
 }
 
 /**
- * Lets an account charge by `qris_platform`, or changes what it was granted. Returns false when it had a grant before.
- * Refuses `invalid_request`, naming the field.
+ * Lets an account charge by `qris_platform`, or changes its grant. Returns false if it already had a grant. Refuses
+ * `invalid_request`, naming the field.
  */
 export async function grantPlatform(
   app: Needs<'transaction' | 'connectors' | 'now'>,

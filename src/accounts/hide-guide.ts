@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
-/** Puts the guide to the first live money away, or brings it back. It goes on where the shop is by then. */
+/** Hides the guide to the first live money, or shows it again. It continues at the shop's current step. */
 export async function hideGuide(
   app: Needs<'em' | 'now'>,
   accountId: number,

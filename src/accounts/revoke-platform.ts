@@ -3,8 +3,8 @@ import { type Acting, audit, byCommand } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 /**
- * Withdraws `qris_platform` from an account. Codes that were made stay payable and are asked about until they end.
- * Returns false when it had no grant.
+ * Withdraws `qris_platform` from an account. Existing codes stay payable and are checked until they end. Returns false
+ * if it had no grant.
  */
 export async function revokePlatform(
   app: Needs<'transaction' | 'now'>,

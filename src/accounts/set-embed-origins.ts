@@ -9,10 +9,11 @@ import { webOrigin } from './web-origin.ts'
 export const embedOriginsMax = 20
 
 /**
- * Sets the sites that may show an account's bills in a frame, each once and as browsers write it; returns them. Nothing
- * else of the installation is ever shown in a frame.
+ * Sets the sites that may show an account's bills in a frame, each once and as browsers write it, and returns them. No
+ * other page of the installation is ever shown in a frame.
  *
- * Refuses `invalid_request` with every entry that is no origin, as `origins.0`, and more than twenty as `origins`.
+ * Refuses `invalid_request` for every entry that is not an origin, as `origins.0`, and for more than twenty, as
+ * `origins`.
  */
 export async function setEmbedOrigins(
   app: Needs<'transaction' | 'now'>,

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { audit } from './audit.ts'
 
-/** Sets whether exact money that comes late pays its expired payment by itself, or waits for a person. */
+/** Sets whether exact money that arrives late pays its expired payment automatically, or waits for a person. */
 export async function setLateMoney(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -13,8 +13,7 @@ export interface NewPlan {
 }
 
 /**
- * Gives an account a plan from now on, in the place of the one before. Refuses `invalid_request` for an end that is
- * over.
+ * Gives an account a plan from now on, replacing the previous one. Refuses `invalid_request` for an end in the past.
  */
 export async function setPlan(
   app: Needs<'transaction' | 'now'>,

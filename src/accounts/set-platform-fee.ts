@@ -30,7 +30,7 @@ export async function setPlatformFee(
   })
 }
 
-/** Returns the basis points of what somebody typed as percent: `1,5` or `0.7`. Refuses `invalid_request`. */
+/** Returns the basis points of a typed percentage: `1,5` or `0.7`. Refuses `invalid_request`. */
 export function readPercent(typed: string): number {
   const text = typed.trim()
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text))

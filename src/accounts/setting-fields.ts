@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 
 interface More {
   part: 'shop' | 'api'
-  /** Only where an edition sells all methods in one invoice. */
+  /** Only if an edition sells all methods in one invoice. */
   isOfAll?: true
 }
 

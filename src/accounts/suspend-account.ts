@@ -4,9 +4,9 @@ import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
 /**
- * Closes an account, or opens it again: while it is closed its keys are refused and its members see nothing of it. What
- * is open stays payable, and its callbacks are sent. Returns false when it was so before. Refuses `invalid_request` for
- * the operator's own.
+ * Closes an account, or opens it again: while it is closed its keys are refused and its members have no access. Open
+ * payments stay payable, and their callbacks are sent. Returns false if the account already was in that state. Refuses
+ * `invalid_request` for the operator's own account.
  */
 export async function suspendAccount(
   app: Needs<'transaction' | 'now'>,

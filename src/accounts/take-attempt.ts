@@ -11,8 +11,7 @@ export interface AttemptLimit {
   windowS: number
 }
 
-// Tries of one key wait for its row one after the other: in memory, since each would hold a connection while it waits
-// there.
+// Tries of one key wait in memory for one another: waiting for the row would hold a connection each.
 const oneOfEach = createKeyedSemaphore(1)
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The origin of a site as browsers write it, `https://toko.example:8443`: in small letters, without the usual port.
- * A host alone is taken to be https. Null for all that is more than an origin or less: a path, a query, a wildcard,
- * a name and password, or characters that would end the entry of a header.
+ * Returns the origin of a site as browsers write it, `https://toko.example:8443`: in lower case, without the default
+ * port. A host alone is assumed to be https. Null for anything that is not exactly an origin: a path, a query, a
+ * wildcard, a name and password, or characters that would end the entry of a header.
  */
 export function webOrigin(typed: string): string | null {
   const text = typed.trim()

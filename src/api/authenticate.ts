@@ -16,10 +16,10 @@ export interface AuthenticateNeeds
 }
 
 /**
- * Whose request it is (contract 5): the key in `X-API-Key`, else in `?apiKey=`. Refuses `unauthorized`, `forbidden` for
- * a good key from a wrong address or in an address although its account forbids that, and `rate_limited` for an address
- * that keeps trying. Why a key of ours does not work any more is told to its holder; the words for all others are the
- * same.
+ * Authenticates a request (contract 5) by the key in `X-API-Key`, or else in `?apiKey=`. Refuses `unauthorized`.
+ * Refuses `forbidden` for a valid key from a disallowed address, or in the query if its account forbids that. Refuses
+ * `rate_limited` for an address that keeps trying. The holder of an expired or revoked key learns the reason; all
+ * others get the same message.
  */
 export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
   const inHeader = ctx.get('X-API-Key')
@@ -42,7 +42,7 @@ export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Pr
 
 const windowS = 60
 
-// All processes count together, so that guessing at several is no faster than at one.
+// All processes share the count, so guessing at several is as slow as at one.
 async function countWrongKey(app: AuthenticateNeeds, address: string): Promise<void> {
   const { ok, resetS } = app.failedKeys.take(address)
   if (!ok) throw tooMany(resetS)

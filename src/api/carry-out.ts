@@ -6,7 +6,7 @@ import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** The work of an endpoint, and how it is asked for once. */
+/** The work of an endpoint, in the steps that an idempotent request needs. */
 export interface Doing<Input, Result, Prepared = Input> {
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
@@ -14,15 +14,15 @@ export interface Doing<Input, Result, Prepared = Input> {
   /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
   keepsItsKeys?: boolean
   /**
-   * The requests to the outside (a bucket, an address, a picture), before anything is written: of a POST with
-   * an `Idempotency-Key` all that is written is one transaction. Asked again when a killed request is repeated. Its
-   * result is what `handle` takes in place of the input. `storageKey` is the name of what is kept in the store of
-   * goods: the same one when a killed request is repeated.
+   * Makes the external requests (a bucket, an address, a picture) before anything is written. For a POST with an
+   * `Idempotency-Key` all writes are one transaction. Runs again when a killed request is repeated. `handle` receives
+   * its result in place of the input. `storageKey` names the object in the store of goods, and is the same when a
+   * killed request is repeated.
    */
   prepare?(app: App & StorageKey, standing: Standing, input: Input, request: EndpointRequest): Promise<Prepared>
   /** Whether its answer has a `secret`, which is shown this once: a repetition by its key finds null there. */
   showsSecret?: boolean
-  /** Takes back what was prepared for a request that nobody repeats by its key. */
+  /** Undoes the preparation of a request that cannot be repeated by its key. */
   takeBack?(app: App, prepared: Prepared): Promise<void>
   /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
   handle(app: App, standing: Standing, input: Prepared, request: EndpointRequest): Promise<Result>
@@ -55,7 +55,7 @@ interface Asked {
 type Present = (value: Answers[keyof Answers], app: App) => object
 
 /**
- * Does what an endpoint is asked for and returns its answer; with an `Idempotency-Key` once, however often it is asked.
+ * Executes the request of an endpoint and returns its answer; with an `Idempotency-Key` once, however often it is sent.
  */
 export async function carryOut(
   definition: Doing<unknown, Answers[keyof Answers]>,

@@ -3,9 +3,9 @@ import { namesUsed } from './tidy-schemas.ts'
 type Node = Record<string, unknown>
 
 /**
- * Returns an OpenAPI document as generators of clients take it: without `webhooks` and the schemas that only they use,
- * without a pattern beside a format, and with answers that are open to the fields of a later release. Generators fail
- * over the first two; their clients fail over an unknown field of a closed answer and, in PHP, over a constant `false`.
+ * Returns an OpenAPI document that client generators accept. It has no `webhooks` and no schemas that only they use, no
+ * pattern beside a format, and answers that allow the fields of later releases. Generators fail on the first two. Their
+ * clients fail on an unknown field of a closed answer and, in PHP, on a constant `false`.
  */
 export function clientDocument(document: object): object {
   const { webhooks: _webhooks, components, ...rest } = withoutSurplus(document) as Node & { components: Node }

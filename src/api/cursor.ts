@@ -1,4 +1,4 @@
-/** Where a page ended: a moment, and the id of what happened at it. */
+/** The end of a page: a moment, and the id of the last event at it. */
 export interface Place {
   at: Date
   id: string

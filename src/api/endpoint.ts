@@ -24,10 +24,10 @@ import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
 import { takenPayment } from './taken-payment.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
-/** One endpoint of contract 4: what it takes, what it does, and which answer of the dialects it gives. */
+/** An endpoint of contract 4: its input, its work, and its answer in the dialects. */
 export interface Endpoint<Input = unknown, Answer extends AnyAnswer = AnyAnswer, Prepared = Input>
   extends Doing<Input, ValueOf<Answer>, Prepared> {
-  /** Scopes of which a key must have one. */
+  /** The scopes of which a key must have at least one. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
   /** Where the documents list it. */
@@ -56,8 +56,8 @@ export function endpoint<Input, Answer extends AnyAnswer, Prepared = Input>(
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
 /**
- * All endpoints: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
- * `standings` is what it remembers of keys for less than a second; a caller that empties it sees changes at once.
+ * Creates all endpoints: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
+ * `standings` caches keys for less than a second; a caller that clears it sees changes at once.
  */
 export function apiRouter(app: App, endpoints: Endpoint[], standings = createStandingMemory()): Routes {
   const { limits } = app.config
@@ -91,7 +91,7 @@ function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Mid
     const path = routes.has(ctx.path) ? ctx.path : ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
     if (path !== '/api' && !path.startsWith('/api/')) return next()
     const route = routes.get(path)
-    // Metrics and traces are named by it, so it must not be what the caller wrote.
+    // Metrics and traces are labelled with it, so it must not be the caller's text.
     ctx._matchedRoute = route ? path : '/api/{*rest}'
     if (route) return route(ctx, next)
     answerError(ctx as Koa.Context, notFound('endpoint'), log)
@@ -129,7 +129,7 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
   }
 }
 
-// A live payment that is looked for with a test key is not there, and this says why.
+// A live payment cannot be found with a test key, and this explains why.
 function sayWhichMode(ctx: Koa.Context, error: unknown): unknown {
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller || !(error instanceof Refusal) || error.code !== 'not_found') return error
@@ -174,7 +174,7 @@ async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Co
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')
   }
-  // Awaited here: what was uploaded is let go of at the end of this function.
+  // Awaited here, because uploads are released at the end of this function.
   return await carryOut(definition, { app: door.app, standing, input, request }, (value, app) => {
     const { present, file } = shapeOf(dialect, definition.answer)
     if (file) {
@@ -227,7 +227,7 @@ function takeRequest({ requests }: Door, { keyId, standing: { accountId, request
     : requests.take(`account ${accountId}`, { perS, burst: perS * burstSeconds })
 }
 
-/** As much as the installation's own limit lets through at once, in seconds of it. */
+/** The number of seconds of the installation's own limit that may arrive at once. */
 const burstSeconds = 2
 
 function checkScope({ scope }: Endpoint, given: KeyScope[]): void {

@@ -17,8 +17,7 @@ const EventsQuery = z.object({
 })
 
 /**
- * GET /api/events: what happened, for backends that ask instead of being called, or that look for what they
- * missed.
+ * GET /api/events: past events, for backends that poll instead of receiving callbacks, or that look for missed ones.
  */
 export const eventsEndpoint = endpoint({
   method: 'GET',

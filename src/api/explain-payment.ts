@@ -5,7 +5,7 @@ import { requiredId } from './fields.ts'
 
 const ExplainPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
-/** GET /api/explain-payment (added): why a payment is not paid yet, from what is stored, and what to do next. */
+/** GET /api/explain-payment (added): why a payment is not paid yet, from stored data, and what to do next. */
 export const explainPaymentEndpoint = endpoint({
   method: 'GET',
   path: '/explain-payment',

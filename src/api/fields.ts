@@ -9,7 +9,7 @@ import type { App } from '../needs.ts'
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/** A condition of the documents: the text of that name is there and says something. */
+/** Returns the condition for the documents that the text of this name is present and not empty. */
 export function saying(name: string): object {
   return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
 }
@@ -25,8 +25,8 @@ export function checkDays(start: string | undefined, end: string | undefined): v
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 
 /**
- * Text without what PostgreSQL cannot store; programs that read the documents are told of U+0000, half of a pair is no
- * JSON.
+ * Rejects text that PostgreSQL cannot store. The documents mention U+0000 to programs; an unpaired surrogate is not
+ * valid JSON anyway.
  */
 function storable(given: z.ZodString): z.ZodString {
   return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
@@ -37,7 +37,7 @@ export function text(max: number) {
   return z.preprocess(absent, storable(z.string('is text').max(max, `has at most ${max} characters`)).optional())
 }
 
-/** Tells a field that is missing from one of the wrong kind. */
+/** Returns the message for a missing field, or for one of the wrong type. */
 function missingOr(what: string) {
   return { error: ({ input }: { input?: unknown }) => (absent(input) === undefined ? 'is required' : what) }
 }
@@ -47,7 +47,7 @@ export const rupiah = z
   .number(missingOr('is a whole number of rupiah, written as a number: 15000'))
   .refine(Number.isSafeInteger, 'is a whole number of rupiah, written as a number: 15000')
 
-/** An id that must be there, such as an invoice's; `what` names it in the refusal of one that is too long. */
+/** A required id, such as an invoice's; `what` names it in the refusal of one that is too long. */
 export function requiredId(what: string) {
   return storable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
 }
@@ -84,7 +84,9 @@ export const texts = z.preprocess(
 
 const emailRule = 'is an e-mail address, such as sari@example.id'
 
-/** An e-mail address. Only what can be none is refused: whether one exists, nobody can tell by its letters. */
+/**
+ * An e-mail address. Only impossible addresses are refused: whether an address exists cannot be seen from its letters.
+ */
 export function email(max: number) {
   const isEmail = (given: string) => given.length > max || /^[^\s@]+@[^\s@]+$/.test(given.trim())
   return text(max).refine(given => given === undefined || isEmail(given), emailRule)
@@ -95,7 +97,7 @@ const aNumber = 'is a whole number from 1'
 /** A positive whole number in a JSON body. */
 export const id = z.preprocess(absent, z.int(aNumber).min(1, aNumber).optional())
 
-/** The same where it must be there. */
+/** A number that is required. */
 export const requiredNumber = z.int(missingOr(aNumber)).min(1, aNumber)
 
 /** A whole number in a JSON body that may be left out. */
@@ -143,7 +145,10 @@ export const dayOrMoment = z.preprocess(
     .optional(),
 )
 
-/** Returns the first moment of a day, or with `end` the first after it; a moment is itself. Refuses what is none. */
+/**
+ * Returns the first moment of a day or, with `end`, the first moment after it; a moment is returned unchanged. Refuses
+ * any other text.
+ */
 export function momentOf(
   { calendar }: Pick<App, 'calendar'>,
   path: string,
@@ -176,7 +181,7 @@ export function queryFlag(fallback: boolean) {
 /** The fields that the three lists of digital products take (contract 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
-/** Types of events in a JSON body; which there are is for the use-case to say. */
+/** Types of events in a JSON body; the use-case decides which exist. */
 export const eventTypes = z
   .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
   .max(100, 'has at most 100 types')
@@ -207,7 +212,7 @@ export function uploadedImage(description: string) {
   return uploaded<Buffer>(Buffer.isBuffer, description)
 }
 
-/** The same of a file, which may be large. */
+/** Describes an uploaded file, which may be large. */
 export function uploadedFile(description: string) {
   return uploaded<SentFile>(value => value instanceof SentFile, description)
 }

@@ -1,9 +1,7 @@
 const comparedMax = 64
 const partMin = 4
 
-/**
- * The one of `known` that was probably meant by `written`; null where none is near, or several are the same way near.
- */
+/** Returns the known name that `written` probably means; null if none is close, or if several are equally close. */
 export function guessName(written: string, known: string[]): string | null {
   const name = folded(written)
   if (name === '' || name.length > comparedMax) return null

@@ -12,7 +12,7 @@ export function readIdempotencyKey(
 ): IdempotencyKey | undefined {
   const key = request.header('idempotency-key')
   if (key === undefined) return undefined
-  // An empty one protects nobody, and its sender believes that it does.
+  // An empty key gives no protection, although its sender believes so.
   if (key === '' || key.length > keyMax)
     throw refuseField('Idempotency-Key', `has 1 to ${keyMax} characters`, { code: 'wrong_length', min: 1, max: keyMax })
   return { key, fingerprint: hashOf(Buffer.from(JSON.stringify(Object.entries(input).map(withoutBytes)))) }

@@ -1,7 +1,7 @@
 import { listMovements } from '../books/list-movements.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
-/** GET /api/list-movements: the books, of which nothing is ever changed. */
+/** GET /api/list-movements: the books, whose lines never change. */
 export const listMovementsEndpoint = listEndpoint({
   path: '/list-movements',
   tag: 'Money',

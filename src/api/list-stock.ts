@@ -2,10 +2,7 @@ import { listStock } from '../catalog/stock/list-stock.ts'
 import { text } from './fields.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
-/**
- * GET /api/list-stock: what the shop sells and how many there are in the key's mode, with the keys that set-stock
- * takes.
- */
+/** GET /api/list-stock: the shop's products and their stock in the key's mode, with the keys that set-stock accepts. */
 export const listStockEndpoint = listEndpoint({
   path: '/list-stock',
   tag: 'Stock',

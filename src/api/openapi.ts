@@ -138,7 +138,7 @@ function parameter(field: z.ZodType, example: unknown): z.ZodType {
     ...field.meta(),
     param: {
       ...(example === undefined ? {} : { example }),
-      // `?status=` is as if it were not given, so what has to be there must not be empty.
+      // `?status=` counts as missing, so a required parameter must not be empty.
       ...(field.safeParse(undefined).success ? { allowEmptyValue: true } : {}),
     },
   })
@@ -184,15 +184,15 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
   }
 }
 
-// In JSON a field says nothing by not being there and by null. An empty text is taken for nothing as well, and not
-// documented: a number that may be a text is a union, of which generators make what nobody can read.
+// In JSON a missing field and null mean the same. An empty text does too, undocumented: for a number that may be a
+// text, generators produce an unreadable union.
 function withNothing(input: z.ZodType): z.ZodType {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
   const documented = fields.map(([name, field]) => [name, takesNothing(field) ? mayBeNothing(field) : field])
   return z.object(Object.fromEntries(documented)).meta(input.meta() ?? {})
 }
 
-// A field of any kind is judged by its endpoint, and so is nothing in it.
+// A field of any kind is judged by its endpoint, even if it is empty.
 function takesNothing(field: z.ZodType): boolean {
   return field.safeParse(null).success && !field.safeParse(Symbol()).success
 }
@@ -209,7 +209,7 @@ function mayBeNothing(field: z.ZodType): z.ZodType {
   })
 }
 
-/** The same fields, with the picture as a file. */
+/** Returns the same fields as a form, with the picture as a file. */
 function formOf(input: z.ZodType): z.ZodType {
   const picture = z.string().meta({ format: 'binary', description: 'JPEG, PNG, GIF or WebP' })
   return (input as z.ZodObject).extend({ image: picture }).meta(input.meta() ?? {})

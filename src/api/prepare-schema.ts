@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Returns the schema that judges what was given as the whole schema does. */
+/** Returns a schema that gives the same result for this input as the whole schema. */
 export type PreparedSchema<Input> = (given: Record<string, unknown>) => z.ZodType<Input>
 
 /** Callers send the same few fields again and again; one who sends others each time gets the whole schema. */
 const preparedMax = 32
 
 /**
- * A schema of many fields that may be left out, of which a request has a few: prepared without those that are not there
- * and mean nothing then, once for each choice of fields.
+ * Compiles a schema of many optional fields, of which a request usually has a few. Absent fields without a default are
+ * left out, once for each combination of fields.
  */
 export function prepareSchema<Input>(schema: z.ZodType<Input>): PreparedSchema<Input> {
   const names = namesToLeaveOut(schema)

@@ -42,7 +42,7 @@ const sourceNames = ['qris', 'image', 'image_url'] as const
 export const sourceRule =
   'Takes exactly one of `qris`, `image` and `image_url`; an empty one is as if it were not given.'
 
-/** The same for programs. Only the documents have it: what is refused is refused by `readQrisSource`, by field. */
+/** Documents `readQrisSource` for programs. It only affects the documents: `readQrisSource` refuses wrong fields. */
 export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
   jsonSchema.oneOf = sourceNames.map(saying)
 }
@@ -81,7 +81,7 @@ export async function readQrisSource(
   })
 }
 
-/** Says in which field it was: a reader of pictures or codes does not know where they came from. */
+/** Adds the field to a refusal, because a reader of pictures or codes does not know the source of its input. */
 export async function inField<Result>(path: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -116,7 +116,8 @@ function plainBase64(written: string): string {
 
 const prefixCharactersMax = 200
 
-// `data:image/png;name=a.png;base64,`: looked for where it can be, for a search through megabytes overflows the stack.
+// Removes `data:image/png;name=a.png;base64,`. The search is limited to the start, because searching megabytes
+// overflows the stack.
 function withoutPrefix(image: string): string {
   const comma = /^\s*data:/i.test(image) ? image.slice(0, prefixCharactersMax).indexOf(',') : -1
   return comma < 0 ? image : image.slice(comma + 1)

@@ -34,7 +34,7 @@ export const redeliverEndpoint = endpoint({
   },
 })
 
-/** The same as `whichOf` refuses, for programs. */
+/** Documents for programs what `whichOf` refuses. */
 function oneOfThree(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [saying('invoice'), { properties: { failed: { const: true } }, required: ['failed'] }, saying('start_date')],

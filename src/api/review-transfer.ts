@@ -16,7 +16,7 @@ const ReviewTransferBody = z
   })
   .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
 
-/** Tells programs when `invoice` belongs there; `reviewTransfer` refuses the rest. */
+/** Documents when `invoice` is required; `reviewTransfer` refuses all other cases. */
 function invoiceWithAssign(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [
@@ -29,7 +29,7 @@ function invoiceWithAssign(jsonSchema: object): void {
   })
 }
 
-/** POST /api/review-transfer: what becomes of money that pays nothing by itself. */
+/** POST /api/review-transfer: decides about money that does not pay automatically. */
 export const reviewTransferEndpoint = endpoint({
   method: 'POST',
   path: '/review-transfer',

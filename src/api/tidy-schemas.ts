@@ -30,8 +30,8 @@ function nameOf({ $ref }: JsonSchema): string | undefined {
 }
 
 /**
- * Replaces each reference to a schema that only webhooks use by the schema itself: oapi-codegen leaves out the schemas
- * that no path uses, and its code for the webhooks does not compile without them.
+ * Inlines schemas that only webhooks use. oapi-codegen leaves out schemas that no path uses, and its code for the
+ * webhooks does not compile without them.
  */
 function inlineWebhooks(node: unknown, schemas: Record<string, JsonSchema>, used: Set<string>): void {
   if (typeof node !== 'object' || node === null) return
@@ -60,8 +60,8 @@ function shareSchemas(node: unknown): void {
 const outputsOf = (schemas: object) => Object.keys(schemas).filter(name => name.endsWith('Output'))
 
 /**
- * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class
- * of its own, and some of them end there. A union with a schema that has a name stays.
+ * Writes a nullable value as one type with two names, `type: ['integer', 'null']`. For a union, generators create a
+ * separate class, and some of them crash. A union with a named schema stays.
  */
 function joinNull(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
@@ -75,9 +75,9 @@ function joinNull(node: unknown): void {
 }
 
 /**
- * Makes a schema with a name (its title) of each closed set that has a title, as each must that may be null. Its field
- * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use.
- * Go's constants are not kept apart by their types, so each word also has a name with that of its set.
+ * Moves each closed set that has a title, as every nullable one must, to a named schema. Its field refers to that
+ * schema, in a union with null if it is nullable: with null inside, the Python client creates a class for each use. Go
+ * does not separate constants by their types, so each word also has a name that includes its set's.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return
@@ -106,7 +106,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** The same schema, of a value that may also be null. */
+/** Returns the schema of a value that may also be null. */
 export function orNull({ type, enum: words }: JsonSchema): JsonSchema {
   return { type: [...new Set([type ?? [], 'null'].flat())], ...(words ? { enum: [...words, null] } : {}) }
 }

@@ -18,9 +18,9 @@ const headerBytesMax = 512
 const headerNameBytesMax = 128
 
 /**
- * The first ten fields that the schema does not know, in nested objects too, each with the field that was probably
- * meant. Their names alone: a value may be a secret. Of the address of a POST none is known; `?` before a name says
- * that it was there.
+ * Returns the first ten fields that the schema does not know, including nested ones, each with the field that was
+ * probably meant. Only their names: a value may be a secret. In the query of a POST none is known; `?` before a name
+ * marks it.
  */
 export function findUnknownFields(schema: z.core.$ZodType, given: unknown, address: object = {}): FoundField[] {
   const found = unknownIn(schema, given, '').map(({ raw, guess }): FoundField => {
@@ -99,7 +99,7 @@ function definitionOf(schema: z.core.$ZodType): SchemaDef {
   return (inner(schema)._zod as unknown as { def: SchemaDef }).def
 }
 
-/** The schema of what is written, inside what says that it may be left out or is changed before or after it is read. */
+/** Returns the schema of the written value, without wrappers that make it optional or transform it. */
 function inner(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod as unknown as { def: SchemaDef }
   if (def.innerType) return inner(def.innerType)

@@ -9,7 +9,7 @@ const UploadImageForm = z.object({
   original_name: text(255).describe('The name of the uploaded file when omitted'),
 })
 
-/** POST /api/upload-image: a form with the picture of a product, which is drawn anew. */
+/** POST /api/upload-image: a form with a product's picture, which is drawn again. */
 export const uploadImageEndpoint = endpoint({
   method: 'POST',
   path: '/upload-image',

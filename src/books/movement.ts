@@ -42,8 +42,8 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'row',
-      // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the
-      // merchant's own account. A process of the version before, or an archive of it, writes no row of the refund.
+      // Decided here, so that code that books money cannot forget it. A merchant's refund is paid from the merchant's
+      // own account. A process of the previous version, or its archive, writes no row of the refund.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin

@@ -11,9 +11,9 @@ const columns =
   'time,type,invoice_id,withdrawal_id,paid_via,reference,customer_name,description,amount,fee,net,is_withdrawable'
 
 /**
- * The books of one day (`YYYY-MM-DD`, in the installation's time zone) as lines of CSV, in the order in which they were
- * written, with a line of totals at the end: without it the file is cut off. Refuses `invalid_request` for no such day,
- * and `rate_limited` where too many files of the account are being written.
+ * Writes the books of one day (`YYYY-MM-DD`, in the installation's time zone) as lines of CSV, in the order of their
+ * booking. The last line has the totals: a file without it is incomplete. Refuses `invalid_request` for an impossible
+ * day, and `rate_limited` if too many files of the account are being written.
  */
 export async function* reconcileDay(
   app: Needs<'em' | 'calendar'>,

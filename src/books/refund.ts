@@ -7,12 +7,12 @@ import { Payment } from '../payments/payment.ts'
 
 export const refundStates = ['requested', 'sent', 'succeeded', 'failed'] as const
 
-/** The states in which the provider still has to send the money: what they take up cannot be refunded again. */
+/** The states in which the provider still has to send the money; amounts in these states cannot be refunded again. */
 export const openRefundStates = ['requested', 'sent'] as const
 
 export const refundReasonMax = 200
 
-/** Units of one line of the order that the payment paid. */
+/** Units of an order line that the payment paid. */
 export interface RefundLine {
   itemId: number
   quantity: number

@@ -26,8 +26,8 @@ export interface NewWithdrawal {
 const changedWaitMs = 86_400_000
 
 /**
- * Takes an amount off the balance and asks the operator to send it. Requests of one account take turns, so that
- * together they never exceed the balance. A destination that differs from the one before waits 24 hours for its
+ * Debits an amount from the balance and asks the operator to send it. Requests of one account take turns, so that
+ * together they never exceed the balance. A destination that differs from the previous one waits 24 hours for its
  * approval. The same key returns the same withdrawal.
  *
  * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.

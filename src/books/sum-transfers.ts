@@ -12,8 +12,8 @@ export interface TransferSum {
 }
 
 /**
- * All money that arrived, by what became of it, so that nothing is left out. `sold` is what the books have for the
- * settled transfers.
+ * All money that arrived, by its outcome, so that none is missing. `sold` is the books' amount for the settled
+ * transfers.
  */
 export type TransferSums = Record<TransferState | 'total' | 'sold', TransferSum>
 

@@ -56,7 +56,9 @@ const WithdrawalSchema = defineEntity({
   },
 })
 
-/** Money of `qris` payments on its way to the merchant. Whole rupiah. All its moves stand in withdrawal-moves.ts. */
+/**
+ * Money of `qris` payments on its way to the merchant. Whole rupiah. All its transitions are in withdrawal-moves.ts.
+ */
 export class Withdrawal extends WithdrawalSchema.class {
   declare status: WithdrawalStatus
 
@@ -65,7 +67,7 @@ export class Withdrawal extends WithdrawalSchema.class {
     return this.waitsUntil !== null && this.waitsUntil > now
   }
 
-  /** The line of the books for what it takes. */
+  /** The line of the books for the debited amount. */
   taken(now: Date) {
     return movementOf(this, -this.amount, now)
   }

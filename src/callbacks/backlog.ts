@@ -17,7 +17,7 @@ export class Backlog {
     this.#channel = channel
   }
 
-  /** Claims again at once: what is due should not wait for the next sweep. */
+  /** Claims again at once: due work should not wait for the next sweep. */
   goOn(wake: Wake): void {
     this.#goesOn.add(wake)
     wake.notify(this.#channel)

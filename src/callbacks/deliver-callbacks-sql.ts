@@ -32,7 +32,7 @@ const dueEndpoints = `
 export const isToBeDelivered = `from (${dueEndpoints}
   select from due union all select from delivery where ${isExpired}) waiting`
 
-/** The endpoints where something is due, of accounts that nobody else claims for at this moment. */
+/** Selects endpoints with due deliveries, of accounts for which no other process is claiming at this moment. */
 export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`${dueEndpoints}
   select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
@@ -60,7 +60,8 @@ export interface Claim {
 }
 
 /**
- * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
+ * deliveries come first.
  */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (

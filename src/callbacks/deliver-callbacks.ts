@@ -26,15 +26,15 @@ const perAccountMax = 50
 const backlog = new Backlog('delivery', 'more-callbacks')
 
 /**
- * Claims callbacks that are due and posts each to its address. First attempts go before retries; no endpoint (an
- * account and an origin) has more than five under way, no account more than fifty, and none waits for another's
- * backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the callback is posted again.
+ * Claims due callbacks and posts each to its address. First attempts go before retries. An endpoint (an account and an
+ * origin) has at most five running deliveries, an account fifty, and none waits for another's backlog. Only a recorded
+ * outcome uses up an attempt: if a process dies before, the callback is posted again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
     await backlog.freeExpired(app, tx)
     const claimed = await claimDue(tx, limit, app.now())
-    // Read with each claim: a secret that was taken back signs nothing that is claimed later.
+    // Read with each claim: a withdrawn secret signs nothing that is claimed later.
     const accounts = new Set(claimed.map(({ account }) => account.id))
     return { claimed, secretsOf: await webhookSecretsOf(app, tx, [...accounts]) }
   })

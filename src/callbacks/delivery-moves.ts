@@ -8,18 +8,15 @@ import { Delivery } from './delivery.ts'
 import { outcomeRow } from './leased-sql.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
-// All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
+// All transitions of a delivery. It is stored as pending, or as paused if its endpoint is disabled (plan-callbacks,
 // redeliver, send-test-callback), and leased (deliver-callbacks). Then pending -> delivered, exhausted, blocked or
-// stopped, or pending for a later attempt; pending -> paused. Nothing leads out of the others: what is sent again is
-// another delivery.
+// stopped, or pending for a later attempt; pending -> paused. The other states are final: sending again creates another
+// delivery.
 
-/** An attempt, and what it makes of its delivery. */
+/** An attempt and its effect on its delivery. */
 export type Mark = Attempt & AfterAttempt
 
-/**
- * pending -> what the attempts make of them. Each is guarded by the lease under which it was made. Returns the ids of
- * those that won.
- */
+/** pending -> the results of the attempts. Each is guarded by its lease. Returns the ids of the updated ones. */
 export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
   const outcome = marks.map(({ delivery, outcome, ...after }) => ({
     ...outcomeRow(delivery, outcome, after),
@@ -29,7 +26,7 @@ export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise
   return new Set(rows.map(row => row.id))
 }
 
-/** pending -> paused, of all that wait for these endpoints. What is under way ends by its attempt. */
+/** pending -> paused, for all waiting deliveries of these endpoints. Running ones end with their attempt. */
 export async function pauseWaiting(tx: Tx, endpoints: CallbackEndpoint[]): Promise<void> {
   const waiting = endpoints.map(({ account, origin }) => ({ account: account.id, origin }))
   await updateInOrder(tx, Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })

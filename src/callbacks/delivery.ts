@@ -20,7 +20,7 @@ const DeliverySchema = defineEntity({
     { name: 'delivery_of_invoice', properties: ['invoiceId'] },
     { name: 'delivery_again', properties: ['event'], where: 'requested_by is not null' },
     { name: 'delivery_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
-    // So that every endpoint's turn is found without looking through the backlog of another.
+    // So that the next delivery of every endpoint is found without scanning the backlog of another.
     {
       name: 'delivery_fresh',
       properties: ['account', 'origin', 'nextAt'],
@@ -66,7 +66,7 @@ const DeliverySchema = defineEntity({
 export class Delivery extends DeliverySchema.class {
   declare state: (typeof deliveryStates)[number]
 
-  /** Returns what one more attempt makes of it. */
+  /** Returns the state after one more attempt. */
   after(outcome: Verdict, now: Date): AfterAttempt {
     return afterAttempt(this, outcome, now)
   }

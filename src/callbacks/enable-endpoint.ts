@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
 /**
- * Lets callbacks to this origin of the account be sent again, as if it had never failed. What was paused meanwhile
- * waits for `redeliver`. Refuses `not_found` where nothing fails.
+ * Enables callbacks to this origin of the account again, as if it had never failed. Paused deliveries wait for
+ * `redeliver`. Refuses `not_found` if no endpoint of the origin fails.
  */
 export async function enableEndpoint(app: Needs<'em' | 'wake'>, accountId: number, origin: string): Promise<void> {
   const named = { account: accountId, origin: origin.toLowerCase().replace(/\/$/, '') }

@@ -47,7 +47,7 @@ const disableFailuresMin = 10
 /** The result of one attempt for the health of its endpoint; `hung`: it was given up without any answer. */
 export type Tried = 'delivered' | 'failed' | 'hung'
 
-/** Returns what the outcome of an attempt says of its endpoint. */
+/** Returns the meaning of an attempt's outcome for its endpoint. */
 export function triedAs({ next, status, durationMs }: Pick<Outcome, 'next' | 'status' | 'durationMs'>): Tried {
   if (next === 'delivered') return 'delivered'
   return status === null && durationMs >= hungMs ? 'hung' : 'failed'
@@ -65,10 +65,10 @@ export const healthy: EndpointHealth = {
 }
 
 /**
- * The health after one more attempt. The breaker opens after ten failures in a row, after three if the last one hung,
- * or where seven of ten attempts within five minutes failed: for a minute, then one attempt is let through, and each
- * that fails doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the endpoint; any
- * success heals all of it.
+ * Returns the health after one more attempt. The breaker opens after ten failures in a row, after three if the last one
+ * hung, or if seven of ten attempts within five minutes failed. It stays open for a minute, then one attempt is let
+ * through, and each failure doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the
+ * endpoint; any success resets everything.
  */
 export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): EndpointHealth {
   if (attempt === 'delivered') return afterSuccess(before, now)
@@ -110,7 +110,7 @@ function breakerAfterFailure(
   now: Date,
 ): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
   const { openS, blockedUntil } = failed
-  // Attempts that were under way when it opened do not count again.
+  // Attempts that were running when it opened do not count again.
   if (blockedUntil !== null && now < blockedUntil) return { openS, blockedUntil }
   const isBad =
     failed.failuresInRow >= mostInRow ||

@@ -1,8 +1,8 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * The requests that are due, of each account only so many that `perAccount` are under way. Accounts with less under way
- * come first: a seller's server that hangs does not hold up those of others.
+ * Selects the due requests, at most `perAccount` running for each account. Accounts with fewer running requests come
+ * first: a seller's server that hangs does not delay those of others.
  */
 export const lockDueUnits = statement<{ now: Date; limit: number; perAccount: number }, { id: number }>(`
   select w.id from unit_request w

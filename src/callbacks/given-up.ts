@@ -7,8 +7,8 @@ type State = Delivery['state']
 export const failedStates = ['exhausted', 'blocked', 'stopped', 'paused'] as const satisfies State[]
 
 /**
- * Finds callbacks that ended in one of these states and still wait for somebody: one that was sent again, and was taken
- * or is on its way, does not. They are those that `redeliver` sends with `failed`.
+ * Finds callbacks that ended in one of these states and still need attention. Those that were sent again, and arrived
+ * or are on their way, do not. `redeliver` with `failed` sends the same ones.
  */
 export function givenUp(em: EntityManager, states: readonly State[]) {
   const helped = em

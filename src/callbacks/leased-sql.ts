@@ -3,7 +3,7 @@ import type { Outcome } from './post-callback.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
 // Callbacks of payments and events for endpoints wait, are claimed under a lease and are marked by its holder in the
-// same way. Whose turn it is differs, and stands with the statements of each.
+// same way. Only their order differs, and is part of each one's statements.
 
 export const isUnclaimed = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null`
 export const isFresh = (d: string) => `${isUnclaimed(d)} and ${d}.attempts = 0`
@@ -27,8 +27,8 @@ interface First {
 }
 
 /**
- * The first delivery that waits for each receiver, with its `next_at`. Jumps from receiver to receiver, so that a
- * backlog of one is not looked through.
+ * Returns the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to receiver, so that
+ * the backlog of one is not scanned.
  */
 export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
   const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')
@@ -58,9 +58,9 @@ const hangingAfterS = 2
 const hangingMax = 3
 
 /**
- * Counts the deliveries `b` of a receiver that are under way (`under_way`), and says whether it gets no more until one
- * ends because three of them hang (`hangs`). Receivers that never answer must not take all places of work. `more` are
- * columns of the same rows.
+ * Counts the running deliveries `b` of a receiver (`under_way`). `hangs` is true if three of them hang, so that the
+ * receiver gets no more until one ends: receivers that never answer must not occupy all workers. `more` adds columns of
+ * the same rows.
  */
 export const busyOf = (table: string, whose: string, more = '') => `(
   select count(*)::integer as under_way,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
 /**
- * Lets one attempt through the open breakers of the fork's account, because a person asked for it and waits for the
+ * Lets one attempt through the open breakers of the fork's account, because a person requested it and waits for the
  * outcome.
  */
 export async function letThrough(em: EntityManager, origins: string[], now: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { envelopeOf } from './outward/outward.ts'
 import { type OutwardNow, outwardAsNow } from './outward/outward-as-now.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
-/** The events that merchants' backends are told of. The others concern people, or the installation. */
+/** The events that merchants' backends receive. The others concern people or the installation. */
 export const toldEvents = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
 export type ToldEvent = (typeof toldEvents)[number]
 
@@ -30,9 +30,9 @@ export interface ListedEvent {
   order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
   /** The data that endpoints are sent, with the thing that it is about as it is now. */
   data: object | null
-  /** The callback that its receiver is sent, signed at this moment; only where it was asked for. */
+  /** The callback as its receiver gets it, signed now; only on request. */
   callback: SignedCallback | null
-  /** The same for an endpoint, signed with the account's secret; only where it was asked for. */
+  /** The event as an endpoint receives it, signed with the account's secret; only on request. */
   delivery: { headers: Record<string, string>; body: string } | null
 }
 
@@ -54,7 +54,7 @@ export interface EventFilter {
 
 export interface ListedEvents {
   events: ListedEvent[]
-  /** Just after the last of them; set also when nothing was found, to continue from later. */
+  /** The position after the last event; also set for an empty page, to continue from later. */
   place: EventPlace
   hasMore: boolean
 }
@@ -102,8 +102,8 @@ export async function listEvents(
 }
 
 /**
- * Returns null where the server is a replica that is not as far as that place: a reader would go on behind events that
- * it has yet to get.
+ * Returns null on a replica that has not reached that position. Otherwise a reader would continue past events that the
+ * replica has yet to receive.
  */
 function readFrom<Result>(
   { transaction }: Reads,
@@ -174,12 +174,12 @@ function deliveryOf(
 }
 
 /**
- * The moment before which no event can appear any more: the beginning of the oldest transaction that may still commit,
- * as an event carries the time at which its transaction began. The second taken off is for transactions that have begun
- * and are not visible yet; none that writes lives for five minutes.
+ * Finds the moment before which no further event can appear. That is the start of the oldest transaction that may still
+ * commit, because an event carries the start of its transaction. One second is subtracted for transactions that have
+ * started and are not visible yet; no writing transaction lives for five minutes.
  *
- * `place` is where the log of this server ends, for a replica how much of it is there to be read: what a primary
- * answers here is on every replica that has come as far.
+ * `place` is the end of this server's log, or how much of it a replica has replayed: every replica that has reached it
+ * has the rows that a primary returns here.
  */
 const completeUntilSql = statement<object, { moment: Date; place: number }>(`
   select coalesce(min(xact_start), now()) - interval '1 second' as moment,

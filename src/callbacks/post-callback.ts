@@ -65,7 +65,7 @@ function unanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'du
   return { status: null, error, response: null, next }
 }
 
-/** The meaning of an answer: any 2xx took it, 410 is gone for good, and all else is tried again. */
+/** Judges an answer: any 2xx is accepted, 410 is gone for good, and anything else is retried. */
 export function judgeAnswer(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
   const { status } = answer
   const response = answer.body.toString('utf8').replaceAll('\0', '').slice(0, responseKeptMax)

@@ -7,10 +7,7 @@ import type { Needs } from '../needs.ts'
 import type { DueRequest } from '../orders/unit-request.ts'
 import { standardHeaders } from './sign-callback.ts'
 
-/**
- * `none`: the server says that it has nothing. `doubt`: it may have handed them out, and is asked again with the same
- * key.
- */
+/** `none`: the server has nothing left. `doubt`: it may have handed them out, and is asked again with the same key. */
 export type UnitAnswer = { is: 'units'; units: string[] } | { is: 'none' | 'doubt'; error: string }
 
 const timeoutMs = 15_000
@@ -19,7 +16,7 @@ const responseBytesMax = 524_288
 /** The answer of a server that has none left. */
 const noneStatuses = new Set([404, 409, 410])
 
-/** Asks for the units of one item, signed as a callback is, and returns what the answer means. Never throws. */
+/** Requests the units of one item, signed as a callback is, and returns the meaning of the answer. Never throws. */
 export async function postUnitRequest(
   app: Needs<'outbound' | 'config'>,
   request: DueRequest,

@@ -12,9 +12,9 @@ import { pauseWaiting } from './delivery-moves.ts'
 import { triedAs } from './endpoint-health.ts'
 
 /**
- * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again
- * where this disables it; then what still waits for it is paused. Addresses that may not be called, and receivers that
- * are gone for good, do not count.
+ * Counts attempts for the health of their endpoints. The merchant is notified of an endpoint that has failed for a day,
+ * and again if it is disabled; its pending deliveries are then paused. Disallowed addresses, and receivers that are
+ * gone for good, do not count.
  */
 export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(
@@ -31,7 +31,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   await pause(app, tx, disabled, now)
 }
 
-// Each waits for the others in the order of its key, so that two processes never wait for one another.
+// Locked in the order of their keys, so that two processes never deadlock.
 async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<CallbackEndpoint[]> {
   const byKey = new Map(attempts.map(({ delivery }) => [keyOf(delivery), delivery]))
   const named = [...byKey.values()]
@@ -49,7 +49,7 @@ function keyOf({ account, origin }: Pick<CallbackEndpoint, 'account' | 'origin'>
   return `${account.id} ${origin}`
 }
 
-// Retries of one callback go on for three days: somebody should hear of it sooner.
+// One callback is retried for three days: the merchant should be warned earlier.
 async function warn(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint[], now: Date): Promise<void> {
   const failing = endpoints
     .filter(endpoint => endpoint.disabledAt === null && endpoint.hasFailedForADay(now))

@@ -10,8 +10,8 @@ interface Turn {
 }
 
 /**
- * Whether the turn is the transaction's until its end: nobody waits for one. Who sends many is alone in the account and
- * mode; single ones only keep away from that and from the same payment.
+ * Takes a lock until the transaction ends, without waiting. A bulk redelivery holds its account and mode alone; a
+ * single one only excludes bulk ones and others of its payment.
  */
 export const takeTurn = statement<Turn, { taken: boolean }>(`
   select case when :invoiceId::text is null then pg_try_advisory_xact_lock(t.turn)
@@ -38,7 +38,7 @@ export interface Leaving {
 interface Hasty {
   events: string[]
   now: Date
-  /** One that was tried after this waits on. */
+  /** A delivery that was attempted after this keeps waiting. */
   triedUntil: Date
 }
 

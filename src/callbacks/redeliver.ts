@@ -24,7 +24,7 @@ interface Again {
   which: Redelivery
   /** The actor, as the log shows it. */
   by: string
-  /** For the audit log, where it is not the merchant's own doing. */
+  /** For the audit log, if another person acts for the merchant. */
   acting?: Acting
 }
 
@@ -32,13 +32,14 @@ const atOnceMax = 10_000
 const pauseS = 10
 
 /**
- * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its
- * own, to the address that the payment has today. A callback that waits for a retry is sent at once instead. Returns
- * how many will be sent. Many are sent again for each account and mode one time after the other: until each of them was
- * tried once, or waits for an endpoint that is closed.
+ * Sends callbacks of paid payments again, even delivered ones. Each has the same event id, a new delivery with its own
+ * schedule, and the payment's current address. A callback that waits for a retry is sent immediately instead. Returns
+ * the number of callbacks. Bulk redeliveries of an account and mode run one after another: the next starts once every
+ * callback was tried once, or waits for a closed endpoint.
  *
- * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one
- * that was sent again within the last ten seconds, and for many while others are still being sent again.
+ * Refuses `not_found`, and `refused_transition` for a payment that was not paid or has no address. Refuses
+ * `rate_limited` for a callback that was sent again within the last ten seconds, and for a bulk while another one is
+ * running.
  */
 export async function redeliver(
   app: Needs<'transaction' | 'now'>,
@@ -47,7 +48,7 @@ export async function redeliver(
   const isOne = 'invoiceId' in which
   return app.transaction(owner, async tx => {
     await waitForNobody(tx, owner, which)
-    // Not earlier: what the one before has sent would seem to wait still.
+    // Not earlier: callbacks that the previous call has sent would still seem to wait.
     const now = app.now()
     const pausedSince = new Date(now.getTime() - pauseS * 1000)
     if (!isOne) await refuseAtOnce(tx, now)

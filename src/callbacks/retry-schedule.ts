@@ -6,16 +6,17 @@ const answerMsMax = 15_000
 const firstAnswerMsMax = 5_000
 
 /**
- * How long a receiver may take to answer. A first try is shorter if the receiver failed last and its breaker is closed:
- * one that hangs would keep places of work from others. A second try of the same delivery, and the one that a breaker
- * lets through, get all of the time again, so that a slow receiver recovers.
+ * Returns the time that a receiver has to answer. A first try is shorter if the receiver failed last and its breaker is
+ * closed, because a hanging receiver would occupy workers. A second try of the same delivery, and the one that a
+ * breaker lets through, get the full time again, so that a slow receiver recovers.
  */
 export function answerMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
   return attempts === 0 && isHurried ? firstAnswerMsMax : answerMsMax
 }
 
 /**
- * Seconds until the next attempt, a fifth more or less; never sooner than the receiver asked for. Null: there is none.
+ * Returns the seconds until the next attempt, plus or minus a fifth, but never less than the receiver requested. Null
+ * after the last attempt.
  */
 export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null {
   const delayS = retryDelaysS[attemptsMade - 1]
@@ -38,7 +39,10 @@ export interface AfterAttempt {
   nextAt: Date
 }
 
-/** A delivery that was tried once more. A test is an attempt that somebody watches: it is not repeated. */
+/**
+ * Returns the state of a delivery after another attempt. A test is a single attempt that a person watches: it is not
+ * repeated.
+ */
 export function afterAttempt(
   { attempts, isTest }: { attempts: number; isTest: boolean },
   { next, retryAfterS }: Verdict,

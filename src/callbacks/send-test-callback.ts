@@ -14,8 +14,8 @@ const amount = 15_000
 const uniqueCode = 123
 
 /**
- * Sends a callback of an invented payment, signed as any other and marked `X-Webhook-Test: 1`, to this address or the
- * account's default one: one attempt. Returns its invoice id, by which the log shows what came of it.
+ * Sends a callback of an invented payment, in a single attempt, to this address or the account's default one. It is
+ * signed as usual and marked `X-Webhook-Test: 1`. Returns its invoice id, under which the log shows the outcome.
  *
  * Refuses `invalid_request` without an address, `address_refused`.
  */

@@ -14,7 +14,7 @@ import { categoryNamed, checkProduct } from './saving/write-product.ts'
 export interface NewProduct extends ProductValues {
   name: string
   kind: ProductKind
-  /** The name of a category: one that is there, or a new one. Empty for none. */
+  /** The name of an existing or a new category. Empty for none. */
   category?: string
   picture?: NewImage | null
   /** Further ones, in their order. */

@@ -19,7 +19,7 @@ import { checkStockUrl } from './stock-url.ts'
 /** How a new variant's stock is kept, and how much there is. */
 export interface NewStock {
   mode: StockMode
-  /** For a counter: so many in either mode. */
+  /** The initial stock of a counted variant, in either mode. */
   count?: number | undefined
   /** For serial lines, one a line, of the mode in which it is added; more can be added later. */
   lines?: string | undefined

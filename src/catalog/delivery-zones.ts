@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { isInCircle, readPoint, withoutPoint, type ZoneCircle } from './rules/zone-circle.ts'
 
-/** A place that a shop brings orders to, and what that costs. Amounts in whole rupiah. */
+/** A place that a shop delivers to, and its fee. Amounts in whole rupiah. */
 export interface DeliveryZone {
   /** As customers choose it: `Menteng`, `0–3 km`. No two zones of a shop have the same one. */
   name: string
   /**
-   * Its kecamatan and postcodes (`10310`, `10310-10350`), by which an address is found to be in it; none where it is
-   * chosen by its name alone, as a band of distance is.
+   * The kecamatan and postcodes (`10310`, `10310-10350`) that identify an address in the zone. Empty if the zone is
+   * chosen by its name alone, such as a band of distance.
    */
   places: string[]
-  /** The circle in which a shared location belongs to it. Unset: a location says nothing about it. */
+  /** The circle in which a shared location belongs to it. Unset: locations do not match it. */
   around?: ZoneCircle | undefined
   /** For the first kilogram. */
   fee: number
@@ -53,7 +53,10 @@ export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
   return createHash('sha256').update(plainWords(name)).digest('base64url').slice(0, 8)
 }
 
-/** The zone that a customer named: by its name, a kecamatan or a postcode. Null where none, or several, are meant. */
+/**
+ * Returns the zone that a customer named by its name, a kecamatan or a postcode. Null if the name matches none, or
+ * several.
+ */
 export function zoneNamed(zones: readonly DeliveryZone[], told: string): DeliveryZone | null {
   const words = plainWords(told)
   return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, told)
@@ -70,13 +73,15 @@ export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): 
   return found.length === 1 ? found[0]! : null
 }
 
-/** The zone of the postcode that an address has; null where it has none, or one of no zone. */
+/** Returns the zone of the postcode in an address; null without a postcode, or if no zone has it. */
 export function zoneOfPostcode(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
   const told = (withoutPoint(address).match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
   return zones.find(({ places }) => places.some(place => told.some(code => isWithin(place, code)))) ?? null
 }
 
-/** The zone with the smallest circle around the location that an address names; null if there is none. */
+/**
+ * Returns the zone with the smallest circle around the location that an address names; null if no circle contains it.
+ */
 export function zoneOfLocation(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
   const point = readPoint(address)
   const around = point ? zones.filter(zone => zone.around && isInCircle(zone.around, point)) : []

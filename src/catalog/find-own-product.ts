@@ -6,7 +6,9 @@ import { Product } from './product.ts'
 /** A product as its seller sees it, with every variant and its stock in one mode. */
 export type OwnProduct = Loaded<Product, 'variants.stocks.orderable'>
 
-/** A product of these accounts by its own public id or that of a variant; null for anybody else's. */
+/**
+ * Returns a product of these accounts by its own public id or that of a variant; null for a product of another account.
+ */
 export async function findOwnProduct(
   app: Needs<'em'>,
   { accountIds, mode }: { accountIds: number[]; mode: Mode },

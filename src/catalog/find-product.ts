@@ -4,7 +4,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** A product with what a customer is shown of it, and how many there are in one mode. */
+/** A product with its customer-facing data, and its stock in one mode. */
 export type ShownProduct = Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
 
 /** Active ones with something to order, not below a category that is switched off. */

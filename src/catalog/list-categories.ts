@@ -4,7 +4,7 @@ import { Category } from './category.ts'
 import { isShown } from './find-product.ts'
 import { Product } from './product.ts'
 
-/** A category with what a customer finds in it. */
+/** A category with the products that a customer finds in it. */
 export interface ListedCategory {
   category: Category
   /** In it and below it. */

@@ -15,7 +15,7 @@ export interface ProductsWanted {
 
 const defaultPageSize = 6
 
-/** One page of what the shop offers, in the order of the catalogue. */
+/** Lists a page of the shop's products, in the order of the catalogue. */
 export async function listProducts(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

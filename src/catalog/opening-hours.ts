@@ -47,7 +47,10 @@ export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Da
 
 const slotsMax = 8
 
-/** The next slots of so many minutes that begin and end while the shop is open, the first one half an hour from now. */
+/**
+ * Returns the next slots of this many minutes that start and end while the shop is open. The first starts at least half
+ * an hour from now.
+ */
 export function nextSlots(
   { slotMinutes, ...times }: OpenTimes & { slotMinutes: number },
   now: Date,

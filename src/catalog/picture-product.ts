@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
 /**
- * Gives a product its first picture, drawn anew, in place of the one before. Refuses `not_found`, and as `drawImage`
+ * Replaces the first picture of a product by a new one, which is drawn again. Refuses `not_found`, and as `drawImage`
  * does.
  */
 export async function pictureProduct(

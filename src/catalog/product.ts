@@ -13,8 +13,7 @@ import { type Handover, handovers } from './delivery-zones.ts'
 import { type AskedField, askedFieldsCheck, productKinds } from './product-kinds.ts'
 
 /**
- * How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own
- * server.
+ * The kinds of stock: by number, by serial lines of which each is sold once, unlimited, or by the seller's own server.
  */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
@@ -22,13 +21,16 @@ export type StockMode = (typeof stockModes)[number]
 /** Stock that is here, and handed over in the chat the moment it is paid. */
 export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
 
-/** Stock that a machine hands over in the chat: the seller's server is asked for it once it is paid. */
+/** Stock that is handed over in the chat automatically: the seller's server is asked for it once it is paid. */
 export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
 
-/** Stock that has an end; what is kept in another way is there as often as anybody wants. */
+/** The kinds of stock that can run out; all others are unlimited. */
 export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'webhook'])
 
-/** Stock of which the number is kept; where the seller's server hands it out, only once that server has told one. */
+/**
+ * The kinds of stock that are kept as a number. If the seller's server hands out the units, the number is known once
+ * the server has reported it.
+ */
 export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
 
 /**
@@ -78,7 +80,7 @@ const ProductSchema = defineEntity({
   },
 })
 
-/** Something that a shop sells, in one or several variants. */
+/** A product of a shop, in one or several variants. */
 export class Product extends ProductSchema.class {
   /** Whether customers find it: it is not switched off, and neither is a category above it. */
   isShown(this: Loaded<Product, 'category.parent'>): boolean {
@@ -94,7 +96,7 @@ export class Product extends ProductSchema.class {
     return Math.max(...this.variants.$.map(({ price }) => price))
   }
 
-  /** Units of all variants together that can be ordered now; null where one of them is without end. */
+  /** Returns how many units of all variants can be ordered now; null if a variant is unlimited. */
   available(this: Loaded<Product, 'variants.stocks.orderable'>): number | null {
     const left = this.variants.$.map(variant => variant.available())
     return left.includes(null) ? null : left.reduce<number>((sum, one) => sum + (one ?? 0), 0)
@@ -172,19 +174,19 @@ const VariantSchema = defineEntity({
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
-    /** How many there are in the mode of the fork; none where it is without end. */
+    /** The stock in the mode of the fork; empty if the variant is unlimited. */
     stocks: () => p.oneToMany(Stock).mappedBy('variant'),
   },
 })
 
-/** The thing that is put into a cart: a product in one size, colour or length, with its price. */
+/** The unit that is put into a cart: a product in one size, colour or length, with its price. */
 export class Variant extends VariantSchema.class {
-  /** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
+  /** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
   fullName(this: Loaded<Variant, 'product'>): string {
     return goodsName(this.product.name, this.name)
   }
 
-  /** The file or content that a customer gets; null where it is none of both. */
+  /** Returns the title of the file or content that a customer gets; null for other goods. */
   goodsTitle(this: Loaded<Variant, 'file' | 'content'>): string | null {
     return this.file?.originalName ?? this.content?.title ?? null
   }
@@ -205,7 +207,7 @@ export class Variant extends VariantSchema.class {
     return this.product.kind === 'digital' && sentAtOnce.has(this.stockMode)
   }
 
-  /** So many of it, or all that there are where that is fewer. */
+  /** Returns the number wanted, or the stock if that is lower. */
   atMost(this: StockedVariant, wanted: number): number {
     return Math.min(wanted, this.available() ?? wanted)
   }
@@ -241,7 +243,7 @@ const StockSchema = defineEntity({
       .comment('When the seller was told that it runs low; null while there are enough.')
       .strictNullable(),
     sequence: p.integer().comment('How often what can be ordered has changed, or was found to run low.').default(0),
-    /** Units that can be ordered now, read where it is asked for; null without end. */
+    /** Units that can be ordered now, loaded on demand; null if unlimited. */
     orderable: p
       .bigint('number')
       .strictNullable()
@@ -253,13 +255,13 @@ const StockSchema = defineEntity({
 })
 
 /**
- * How many there are of a variant in one mode, for each variant that is not without end. Test orders move that of test
- * mode alone. Where `available` is a number, the sum of the changes = available + reserved + sold.
+ * The stock of a limited variant in one mode. Test orders only change that of test mode. If `available` is a number,
+ * the sum of the changes = available + reserved + sold.
  */
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)
 
-/** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
+/** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
 export function goodsName(productName: string, variantName: string): string {
   return variantName ? `${productName} (${variantName})` : productName
 }

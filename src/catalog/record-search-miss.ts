@@ -19,7 +19,7 @@ export async function recordSearchMiss(
   const miss = { account: scope.accountId, mode: scope.mode, day, term }
   const again = { searches: raw<number>('searches + 1') }
   if ((await em.nativeUpdate(SearchMiss, miss, again)) === 1) return
-  // So many different ones of a day are kept; the others of that day are not counted.
+  // This many different terms are stored for a day; further ones are not counted.
   if ((await em.count(SearchMiss, { day })) >= termsPerDayMax) return
   const searches = raw<number>('search_miss.searches + 1')
   await em

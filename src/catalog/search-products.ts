@@ -12,15 +12,15 @@ const textMax = 200
 /** The number of products that are compared for the best matches. */
 const candidatesMax = 50
 
-/** From so many words on a text is a sentence, in which some piece of a word is a piece of every product. */
+/** A text with at least this many words is a sentence, and some part of its words would be part of any product. */
 const sentenceWords = 3
-/** A word of so many letters is the beginning of one that is meant, and never its middle. */
+/** A word of at most this many letters only matches the start of a word. */
 const shortLength = 3
 
 /**
- * Returns the products that a customer may mean: those that have every word in their name, variants, category or
- * description, otherwise those that have any. Names come before descriptions. A sentence has to name one whole word of
- * a product.
+ * Returns the products that a customer may mean. These are the products with every word in their name, variants,
+ * category or description; otherwise those with any word. Names come before descriptions. A sentence must contain one
+ * whole word of a product.
  */
 export async function searchProducts(
   app: Needs<'slowly'>,

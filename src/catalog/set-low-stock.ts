@@ -7,8 +7,8 @@ import { limited, Stock, Variant } from './product.ts'
 const thresholdMax = 1_000_000
 
 /**
- * Sets from how many on the seller is told that a variant runs low, in either mode; 0 for never. Refuses `not_found`,
- * and `invalid_request` for a threshold, or a variant without end.
+ * Sets the stock at which the seller is warned that a variant runs low, in either mode; 0 for never. Refuses
+ * `not_found`, and `invalid_request` for a bad threshold or an unlimited variant.
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,
@@ -21,7 +21,7 @@ export async function setLowStock(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
     if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end', 'not_allowed')
-    // A new threshold is announced anew.
+    // A new threshold triggers a new warning.
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })
     await tx.em.nativeUpdate(Stock, { variant: variant.id }, { lowToldAt: null })
     const subject = `variant ${variantId}`

@@ -6,8 +6,8 @@ import { Variant } from './product.ts'
 export const priceMax = 1_000_000_000
 
 /**
- * Sets what a variant costs from now on, in whole rupiah; orders that were placed keep their price.
- * Refuses `not_found`, and `invalid_request` for a price.
+ * Sets the future price of a variant, in whole rupiah; existing orders keep their price. Refuses `not_found`, and
+ * `invalid_request` for a price.
  */
 export async function setPrice(
   app: Needs<'transaction' | 'now'>,
@@ -23,7 +23,7 @@ export async function setPrice(
   })
 }
 
-/** Refuses `invalid_request` for what is no price. */
+/** Refuses `invalid_request` for an invalid price. */
 export function checkPrice(price: number): void {
   if (!Number.isInteger(price) || price < 1 || price > priceMax) {
     throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`, {

@@ -6,7 +6,7 @@ import { Variant } from './product.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** How a price in Telegram Stars is asked for. While no module fills it, variants are not priced in Stars. */
+    /** How a price in Telegram Stars is asked for. Unless a module fills it, variants have no price in Stars. */
     starPrices: Record<'id' | 'en', StarPriceTexts>
   }
 }
@@ -23,9 +23,9 @@ export interface StarPriceTexts {
 export const starPriceMax = 10_000
 
 /**
- * Sets what a variant costs in Telegram Stars from now on; 0 ends it. Only digital goods that a machine hands over have
- * such a price: Telegram keeps Stars for digital goods, and the customer of a bot gets them at once. Refuses
- * `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
+ * Sets the future price of a variant in Telegram Stars; 0 removes it. Only digital goods that are handed over
+ * automatically have such a price: Telegram reserves Stars for digital goods, and the customer of a bot gets them at
+ * once. Refuses `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
  */
 export async function setStarPrice(
   app: Needs<'transaction' | 'now'>,

@@ -5,8 +5,8 @@ import { Variant } from './product.ts'
 import { checkStockUrl } from './stock-url.ts'
 
 /**
- * Sets where units of a variant come from from now on; what was paid before is still asked for at the old address.
- * Refuses `not_found`, `invalid_request` for an address or a variant that is kept in another way, and
+ * Sets the address that hands out a variant's units from now on; units of earlier payments are still requested from the
+ * old address. Refuses `not_found`, `invalid_request` for an address or a variant of another kind, and
  * `address_refused`.
  */
 export async function setStockUrl(

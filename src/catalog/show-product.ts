@@ -14,7 +14,7 @@ export async function showProduct(
   await app.transaction({ accountId: acting.accountId }, tx => writeShown(app, tx, acting, { productId, isActive }))
 }
 
-/** The same inside a transaction that is under way. */
+/** Shows or hides a product inside a transaction of the caller. */
 export async function writeShown(
   app: Needs<'now'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Words that say nothing about which product is meant. */
+/** Words that do not help to identify a product. */
 const common = new Set(
   `aku saya sy gue gw kamu anda kalian kami kita dia mereka yang yg untuk utk buat dan atau di ke dari dengan dgn pada
   bisa boleh minta mohon tolong bantu kok kenapa mengapa apa apakah siapa kapan mana dimana bagaimana gimana berapa brp
@@ -13,7 +13,7 @@ const common = new Set(
   buy send hi hello hey any some just about if so but still from price stock available much many`.split(/\s+/),
 )
 
-/** The words by which a product can be meant, whatever else a sentence says. */
+/** Returns the words that can identify a product, whatever else a sentence contains. */
 export function tellingWords(words: readonly string[]): string[] {
   return words.filter(word => !common.has(word))
 }

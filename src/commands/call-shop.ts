@@ -15,7 +15,7 @@ export const shopOptions = { 'base-url': { type: 'string' }, key: { type: 'strin
 const timeoutMs = 20_000
 
 /**
- * Which shop, and with which key: as the options say, else the settings, else the demo beside us. Refuses
+ * Returns the shop's address and the key: from the options, the settings, or the demo on this machine. Refuses
  * `invalid_request`.
  */
 export function shopOf(settings: ClientSettings, { options }: CommandArgs): Shop {
@@ -40,7 +40,10 @@ function demoKey({ dataDir }: ClientSettings, baseUrl: string): string | undefin
   }
 }
 
-/** Asks an endpoint: with a body by POST. Refuses what the shop refuses, and `unavailable` where it does not answer. */
+/**
+ * Calls an endpoint, by POST if a body is given. Refuses what the shop refuses, and `unavailable` if it does not
+ * answer.
+ */
 export async function callShop<Answer>(
   { baseUrl, key }: Shop,
   endpoint: string,

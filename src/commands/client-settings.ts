@@ -3,7 +3,7 @@ import path from 'node:path'
 /** The settings of a command that works over the API of a shop, here or far away. */
 export interface ClientSettings {
   baseUrl: string
-  /** A test key; undefined where none was set. */
+  /** A test key; undefined if not set. */
   apiKey: string | undefined
   dataDir: string
 }

@@ -38,18 +38,18 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 
 export type FolderCommands = Record<string, FolderCommand>
 
-/** The part that a command has of a database that nobody has brought up to date yet. */
+/** The part of a command's context that works before the database is upgraded. */
 export interface AsItStands {
   config: Config
   args: CommandArgs
   connection: OpenDatabase['connection']
   sql: OpenDatabase['sql']
   print(line: string): void
-  /** Brings it up to date where that is still to be done, and opens everything else. */
+  /** Upgrades the database if necessary, and opens everything else. */
   open<Result>(work: (app: App) => Promise<Result>): Promise<Result>
 }
 
-/** A command that is there before the schema is. It prints as it goes on, and returns its exit code. */
+/** A command that works before the schema exists. It prints its progress, and returns its exit code. */
 export interface SchemaCommand extends Omit<Command, 'run'> {
   runAsItStands(here: AsItStands): Promise<number>
 }
@@ -103,7 +103,7 @@ export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'p
   throw refuseField(field, 'is none, trial, paid or premium', { code: 'not_one_of', values })
 }
 
-/** The word `on` or `off`; any other is refused as one that `says` what it means. */
+/** Parses `on` or `off`; any other word is refused with the meaning in `says`. */
 export function readSwitch(word: string | undefined, says: string): boolean {
   if (word !== 'on' && word !== 'off') throw refuseField('on|off', says, { code: 'not_one_of', values: ['on', 'off'] })
   return word === 'on'
@@ -115,12 +115,12 @@ export function readNumber(field: string, text: unknown): number {
   return Number(text)
 }
 
-/** Refusals: `invalid`, with what the file system says. */
+/** Refusals: `invalid`, with the file system's message. */
 export function readText(field: string, file: string): string {
   return readBytes(field, file).toString('utf8')
 }
 
-/** The same, for a file that need not be text. */
+/** Reads a file that may be binary. */
 export function readBytes(field: string, file: string): Buffer {
   try {
     return readFileSync(file)
@@ -129,10 +129,7 @@ export function readBytes(field: string, file: string): Buffer {
   }
 }
 
-/**
- * JSON from a file or the standard input, because what stands in a command line can be read by every user of the
- * machine.
- */
+/** Reads JSON from a file or the standard input, because every user of the machine can read command lines. */
 export function readJson(field: string, source: unknown): unknown {
   if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input', 'missing')
   try {

@@ -88,7 +88,7 @@ function targetOf({ options }: CommandArgs): string {
   throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback', 'missing')
 }
 
-// A shop that is away for a moment comes back; a key that is no good any more does not.
+// A shop that is briefly unavailable comes back; a key that has become invalid does not.
 async function readEvents(
   shop: Shop,
   cursor: string,
@@ -121,7 +121,7 @@ async function forward(target: string, { headers, body }: Sent): Promise<string>
 
 const codeWithinMs = 30_000
 
-/** Lets an event happen: really, where a test payment is enough for it, and else as an example to endpoints. */
+/** Makes an event happen: really, if a test payment suffices, otherwise as an example to endpoints. */
 async function trigger(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
   const type = args.words[0] ?? ''

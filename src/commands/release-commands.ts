@@ -7,7 +7,7 @@ import { openNote, readVerifier, type Verifier } from '../lib/signed-note.ts'
 import { type CommandArgs, type RemoteCommands, readText } from './command.ts'
 
 const sumsNote = 'SHA256SUMS.note'
-/** The keys of this installation's releases: whoever installed it trusts them already. */
+/** The keys of this installation's releases: by installing it, its operator has already trusted them. */
 const ownKeys = path.join(import.meta.dirname, '../../release-key.txt')
 
 export const releaseCommands = {

@@ -9,7 +9,7 @@ import { formatFindings } from './format-findings.ts'
 
 const options = { 'backup-made': { type: 'boolean' } } as const
 
-/** They find the database as it stands: nobody has brought it up to date for them. */
+/** These commands run on the database before it is upgraded. */
 export const upgradeCommands = {
   upgrade: {
     usage:

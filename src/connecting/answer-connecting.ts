@@ -15,11 +15,11 @@ import {
 } from './connect-step.ts'
 
 /**
- * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is
- * told as `problem`, and so is an attempt that is over. The code is never kept.
+ * Passes on the code that an attempt waits for, or requests a new one, and returns the next step. A wrong code, or an
+ * attempt that has ended, is reported as `problem`. The code is never stored.
  *
- * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, also where another
- * number was connected meanwhile, and `provider_unavailable`, after which the same may be given again.
+ * Refuses `not_found`, and `refused_transition` for an attempt that had already ended. Refuses `invalid_request`, for
+ * example if another number was connected in the meantime. After `provider_unavailable` the same input may be repeated.
  */
 export async function answerConnecting(
   app: ConnectNeeds,

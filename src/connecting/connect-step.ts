@@ -25,7 +25,7 @@ export type ConnectNeeds = Needs<
   'em' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'
 >
 
-/** Where an attempt to connect stands, as the merchant who makes it sees it. */
+/** The state of an attempt to connect, as its merchant sees it. */
 export interface Connecting {
   id: number
   connector: ConnectorId
@@ -47,7 +47,7 @@ export interface KeptState {
   details: ConnectionDetails
 }
 
-/** The same, and who takes the step. */
+/** The state and the actor of a step. */
 export interface TakenStep extends KeptState {
   by: Acting
 }
@@ -68,7 +68,7 @@ export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting 
   }
 }
 
-/** The operator's bridge for a connector. Refuses `invalid_request` where none is named. */
+/** Opens the operator's bridge for a connector. Refuses `invalid_request` if none is configured. */
 export async function openBridge(
   app: ConnectNeeds,
   { connector, mode }: { connector: ConnectorId; mode: Mode },
@@ -81,9 +81,9 @@ export async function openBridge(
 }
 
 /**
- * Refuses `invalid_request` for a number beside the one that this account has connected already: there is one
- * connection of a kind, and whoever connects a second should hear of it before a code is sent to a phone. What is not
- * known to be another one is let through; storing it is the judge.
+ * Refuses `invalid_request` for a second number of an account. An account has one connection of a kind, and the
+ * merchant should learn this before a code is sent to a phone. A number that may be the same is accepted; storing it
+ * decides.
  */
 export async function refuseSecond(
   app: ConnectNeeds,
@@ -135,8 +135,8 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
 }
 
 /**
- * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first
- * and recorded on the attempt second: after a kill between the two, the connection is there and the attempt runs out.
+ * Records the bridge's answer, if the attempt has not changed since it was read. The connection is stored first and
+ * recorded on the attempt second: after a kill between the two, the connection exists and the attempt expires.
  */
 export async function storeStep(
   app: ConnectNeeds,
@@ -215,7 +215,7 @@ async function connect(
   return createConnection(app, asked, by)
 }
 
-// A code that nobody can pay is left out, and the merchant stores a better one.
+// A code that cannot be paid is left out, and the merchant stores a better one.
 function codeOf(app: Needs<'log'>, { number, qris }: ProviderAccount): string | null {
   if (qris === null) return null
   try {

@@ -20,7 +20,10 @@ export interface NewCredentials {
   credentials: unknown
   /** The promise of the bridge that made them. */
   window?: WindowChange
-  /** Whether they come from a form, which does not ask for all: what the connector keeps is taken from the old ones. */
+  /**
+   * Whether they come from a form, which does not contain all: the fields in the connector's `keeps` are copied from
+   * the old ones.
+   */
   isFromForm?: boolean
 }
 
@@ -30,10 +33,10 @@ interface ProbedCredentials extends NewCredentials {
 }
 
 /**
- * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the
- * method, the heartbeats and the promises that come with them, and makes it due at once. Refuses `not_found`, and
- * `invalid_request` for a wrong shape, for credentials of another receiving account, and for a method that another
- * connection serves.
+ * Gives a connection new credentials for the same money, such as a token after the old one was revoked. The method, the
+ * heartbeats and the limits that come with them also change, and the connection is due at once. Refuses `not_found`.
+ * Refuses `invalid_request` for malformed credentials, for those of another receiving account, and for a method that
+ * another connection serves.
  */
 export async function replaceCredentials(
   app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,
@@ -113,7 +116,7 @@ async function renew(
   // A code that must not be polled is due early only if its last question failed.
   const due = { connection: id, isClosed: false, $or: [{ isAskedRarely: false }, { failures: { $gt: 0 } }] }
   await updateInOrder({ em }, Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
-  // Where money may now be told later than was promised before, what was complete no longer is.
+  // If money may now be reported later than promised before, earlier complete readings are incomplete.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)
   await em.nativeUpdate(Reading, { connection: id, watermark: { $gt: complete } }, { watermark: complete })

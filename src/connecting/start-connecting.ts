@@ -27,16 +27,16 @@ export interface NewAttempt {
   fields: unknown
 }
 
-// A start makes a wallet send a text message to somebody's phone.
+// A start makes a wallet send a text message to a person's phone.
 const startsMax = 10
 const startsWithinMs = 3_600_000
 
 /**
- * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some
- * are connected at once. What was given is passed on, and only what is no secret is kept.
+ * Starts to connect an account to a bank or wallet through the operator's bridge, and returns the next step; some are
+ * connected at once. The input is passed on, and only its public parts are stored.
  *
- * Refuses `invalid_request` naming the field, also where another number is connected already, `rate_limited` after ten
- * starts within an hour, and `provider_unavailable`.
+ * Refuses `invalid_request` for a field, or if another number is already connected, `rate_limited` after ten starts
+ * within an hour, and `provider_unavailable`.
  */
 export async function startConnecting(
   app: ConnectNeeds,
@@ -61,7 +61,7 @@ export async function startConnecting(
   return storeStep(app, attempt, step, { connectId: '', details, by })
 }
 
-/** Returns where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */
+/** Returns the state of an attempt, for a person who comes back to it. Refuses `not_found`. */
 export async function findConnecting(
   app: Needs<'em' | 'now'>,
   owner: { accountId: number; mode: Mode },

@@ -21,7 +21,7 @@ export interface NewConnection extends GivenCredentials {
 
 /**
  * Stores an account's access to a provider in a transaction of the installation that is under way. Refuses
- * `invalid_request` for an unknown connector, credentials of a wrong shape, and live ones that lead to the sandbox.
+ * `invalid_request` for an unknown connector, malformed credentials, and live ones that lead to the sandbox.
  */
 export async function addConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
@@ -88,7 +88,7 @@ async function storeReceiving(
   return known ?? em.upsert(ReceivingAccount, { ...owned, externalId })
 }
 
-// Where the money was read before, reading goes on from there: a token is replaced because reading had failed.
+// If the money was read before, reading continues from there: a token is replaced because reading had failed.
 async function watermarkOf(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
   const before = { connection: { receivingAccount: receiving } }
   const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })

@@ -23,7 +23,7 @@ const timeoutMs = 5_000
 
 /**
  * Sends a request to our own notification address as a provider would, and returns what is wrong with it; null if it
- * reaches this shop. No connection takes part: the request names none.
+ * reaches this shop. The request names no connection.
  */
 export async function checkOwnAddress(
   app: Needs<'config' | 'connectors' | 'outbound' | 'seal'>,

@@ -17,7 +17,7 @@ export interface Line {
   call: Call<unknown>
 }
 
-/** Opens the credentials of a connection for one use, by a merchant id of its contract where that is not its own. */
+/** Opens the credentials of a connection for one use, for another merchant id of its contract if given. */
 export function openLine(
   app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em'>,
   connection: Connection,

@@ -8,16 +8,16 @@ type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 const silentMsMax = 600_000
 
 interface AskedFor {
-  /** The merchant id that it was asked for, where that is not the connection's own. */
+  /** The merchant id that was used, if it is not the connection's own. */
   merchantId?: string | null
-  /** Asks whether the provider answers at all, where the question was about a single code. */
+  /** Checks whether the provider answers at all, if the request was about a single code. */
   answers?: () => Promise<boolean>
 }
 
 /**
- * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials or
- * its phone fell silent, because payments by it stay pending and nobody would notice; else after ten minutes without an
- * answer, as a shorter silence ends by itself. A single code does not count as a silence.
+ * Announces that a connection fails, once until it works again. This happens immediately if its provider refuses the
+ * credentials or its phone fell silent, because its payments stay pending unnoticed. Otherwise it happens after ten
+ * minutes without an answer, because shorter outages end without help. A failure of a single code does not count.
  */
 export async function recordFailure(
   app: HealthNeeds,

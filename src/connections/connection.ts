@@ -21,12 +21,12 @@ export type FailureKind = (typeof failureKinds)[number]
 
 /** A failure as it is stored. The sentence is the provider's own, or ours about what it sent. */
 export interface StoredFailure {
-  /** Null where only a sentence was kept. */
+  /** Null if only a sentence was stored. */
   kind: FailureKind | null
   sentence: string
 }
 
-/** The failure that two columns hold; null where they hold none. */
+/** Returns the failure that two columns contain; null if they are empty. */
 export function storedFailure(kind: FailureKind | null, sentence: string | null): StoredFailure | null {
   return sentence === null ? null : { kind, sentence }
 }
@@ -90,7 +90,7 @@ const ConnectionSchema = defineEntity({
   },
 })
 
-/** The facts about the account at the provider that are no secrets. */
+/** The public facts about the account at the provider. */
 export interface ConnectionDetails {
   holder?: string | null
   phone?: string | null

@@ -9,10 +9,10 @@ import { checkCredentials } from './credentials.ts'
 import { probeCredentials } from './probe-credentials.ts'
 
 /**
- * Stores an account's access to a provider, once the provider has taken the credentials if its connector probes them;
- * they are sealed and never shown again. Refuses `provider_unavailable`, and `invalid_request`
- * for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, money that a
- * connection reads already, or a method that another connection of this kind serves.
+ * Stores an account's access to a provider. If the connector can probe credentials, the provider must accept them
+ * first; they are sealed and never shown again. Refuses `provider_unavailable`. Refuses `invalid_request` for an
+ * unknown connector, malformed credentials, live ones that lead to the sandbox, money that a connection already reads,
+ * or a method that another connection of this kind serves.
  */
 export async function createConnection(
   app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,

@@ -19,15 +19,15 @@ export interface CheckedCredentials {
   /** As their connector parses them. */
   parsed: unknown
   receivingAccount: string
-  /** Under which codes are made; null where none are. */
+  /** The merchant id under which codes are made; null if none are. */
   merchantId: string | null
   window: WindowChange
   method: string
 }
 
 /**
- * Returns what credentials say of the account that they open. Refuses `invalid_request`, and `address_refused` for live
- * ones of an address that may not be called.
+ * Returns what credentials reveal about their account. Refuses `invalid_request`, and `address_refused` for live ones
+ * of a disallowed address.
  */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
@@ -51,7 +51,7 @@ export function checkCredentials(
   throw refuseFields(wrong.map(one => ({ ...one, path: ['credentials', one.path].filter(Boolean).join('.') })))
 }
 
-/** The same name, of a connector that there is. Refuses `invalid_request` for any other. */
+/** Returns the name if a connector has it. Refuses `invalid_request` for any other. */
 export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
   if (isConnectorOf(connectors, name)) return name
   throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`, {
@@ -60,7 +60,7 @@ export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string)
   })
 }
 
-// Anybody can make money at the sandbox: it must not pay for what is really sold.
+// Anyone can create money in the sandbox: it must not pay for real goods.
 function checkAddressOf({ config }: Needs<'config'>, credentials: unknown): void {
   const { base_url: address } = credentials as { base_url?: unknown }
   if (typeof address !== 'string') return

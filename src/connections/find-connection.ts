@@ -6,7 +6,7 @@ import { type Phone, Reading } from './reading.ts'
 
 export interface FoundConnection {
   connection: Connection
-  /** Where its money lands: a wallet's number, a merchant id. */
+  /** The account that receives its money: a wallet's number, a merchant id. */
   receivingAccount: string
   /** Every transfer before this moment is stored. */
   watermark: Date | null

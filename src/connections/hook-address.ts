@@ -9,7 +9,7 @@ interface Named {
 }
 
 /**
- * Returns the public address at which the shop takes what the provider of a connection sends. If strangers can sign
+ * Returns the public address at which the shop receives the pushes of a connection's provider. If strangers can sign
  * notifications of this provider, it ends with a part that they cannot guess.
  */
 export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {

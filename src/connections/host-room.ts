@@ -7,10 +7,10 @@ interface Room {
   answeredAt: number
 }
 
-/** After so many milliseconds without an answer a request counts as hanging. */
+/** A request without an answer for this many milliseconds counts as hanging. */
 const hangingAfterMs = 2_000
 const hangingMax = 20
-/** A host that hangs takes no more requests than this, even if they are the first ones of other merchants. */
+/** The limit of requests to a hanging host, even for the first ones of other merchants. */
 const waitingMax = 100
 /** A host that hangs still gets a request this often, in milliseconds: the first that it answers opens it. */
 const trialEveryMs = 500
@@ -25,12 +25,12 @@ export interface HostUser {
 }
 
 /**
- * The same way out for one connector and merchant, on which requests to a host fail at once while twenty hang there and
- * none was answered for two seconds: one provider that hangs must not take the places of work for all others. Now and
- * then one goes through, and the first answer opens the host again, as does each request that gives up.
+ * Wraps the outbound requests of a connector and merchant. Requests to a host fail at once while twenty hang there and
+ * none was answered for two seconds, so that one hanging provider cannot occupy all workers. Now and then one is let
+ * through. The first answer opens the host again, as does each request that gives up.
  *
- * Merchants who share the host are counted together and each alone. While it hangs for the others, a merchant who has
- * no request there may send one, up to a hundred of them: it may hang for a neighbour's connections only.
+ * Merchants who share the host are counted together and individually. While it hangs for the others, a merchant without
+ * a request there may send one, up to a hundred of them: it may hang for a neighbour's connections only.
  */
 export function withHostRoom(
   way: Pick<Outbound, 'fetch'>,

@@ -9,7 +9,10 @@ export interface ListedConnection {
   connector: ConnectorId
   mode: Mode
   label: string
-  /** Whether it serves new payments. One that is off is still read while money for open payments can come by it. */
+  /**
+   * Whether it serves new payments. A connection that is off is still read while money for open payments may arrive
+   * through it.
+   */
   isActive: boolean
   createdAt: Date
   /** Since when the provider refuses its credentials; null while it works. */

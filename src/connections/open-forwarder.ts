@@ -13,7 +13,7 @@ import { Reading } from './reading.ts'
 export interface OpenedForwarder extends Forwarder {
   label: string
   connector: ConnectorId
-  /** Where it forwards to. */
+  /** The address to which it forwards. */
   address: string
   /** The page on which a phone is paired, with a code; null if none can be. */
   pairingUrl: string | null

@@ -1,8 +1,8 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Connections that fail, by chance; connectors and, within one, accounts take turns, so that those of one provider
- * that hangs leave room for all others.
+ * Selects failing connections at random. Connectors and, within one, accounts take turns, so that the connections of
+ * one hanging provider leave room for all others.
  */
 export const turnsSql = statement<{ limit: number }, { id: number; connector: string }>(`
   select id, connector from (

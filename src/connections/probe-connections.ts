@@ -10,8 +10,8 @@ type ProbeNeeds = Needs<
 >
 
 /**
- * Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so
- * nothing else would find out.
+ * Checks whether the providers of failing connections answer again. A closed method makes no charges, so nothing else
+ * would find out.
  */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
   const ids = (await app.sql.query(turnsSql, { limit })).map(({ id }) => id)

@@ -58,7 +58,7 @@ const ReadingSchema = defineEntity({
 
 /** A phone that is paired with the shop's own app. Times are ISO 8601. */
 export interface Phone {
-  /** Null for one that was set up by hand. */
+  /** Null if it was set up by hand. */
   pairedAt: string | null
   /** The model that was paired; null if it is not known. */
   pairedModel: string | null
@@ -80,7 +80,7 @@ export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 
 /** How far the transfers of a connection were read, and when they are read again. */
 export class Reading extends ReadingSchema.class {
-  /** Why the last question failed; null where it was answered. */
+  /** Why the last request failed; null if it was answered. */
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }

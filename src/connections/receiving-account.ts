@@ -15,9 +15,9 @@ const ReceivingAccountSchema = defineEntity({
     mode: p.enum(modes),
     externalId: p.text().comment("The provider's own name for it: a wallet number, a merchant id."),
     /**
-     * The account that connected it, where nobody but this account says so: what reaches one merchant's connection must
-     * never count as money of another, use up its references or end its payments. 0 where a provider proves it, so that
-     * two accounts which read one wallet never ask for the same amount.
+     * The account that connected it, if only that account claims it. Money of one merchant's connection must never
+     * count for another, use up its references or end its payments. 0 if a provider confirms it, so that two accounts
+     * that read one wallet never use the same amount.
      */
     ownerId: p
       .bigint('number')
@@ -27,8 +27,8 @@ const ReceivingAccountSchema = defineEntity({
 })
 
 /**
- * The account where money of one or several connections lands: a wallet number, a merchant id. Amounts are held within
- * one.
+ * The account that receives the money of one or several connections: a wallet number, a merchant id. Amounts are held
+ * within one.
  */
 export class ReceivingAccount extends ReceivingAccountSchema.class {}
 ReceivingAccountSchema.setClass(ReceivingAccount)

@@ -14,10 +14,7 @@ export function hasSandboxCredentials(
   return mode === 'test' && !config.production && connectors[connector].twin?.contracts !== undefined
 }
 
-/**
- * The credentials of an account at the sandbox's own provider, to try a connection with; null where the sandbox gives
- * none.
- */
+/** Returns credentials of the sandbox's own provider, to try a connection; null if the sandbox provides none. */
 export async function sandboxCredentials(
   app: Needs<'outbound' | 'config' | 'log'>,
   connector: string,

@@ -18,9 +18,8 @@ export interface NewBridge {
 }
 
 /**
- * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were
- * made keep the address and key that they were made with. The same again changes nothing. Refuses `invalid_request`,
- * and `address_refused` for an address that may not be called.
+ * Sets the bridge through which a connector connects. Existing connections keep their address and key. The same value
+ * changes nothing. Refuses `invalid_request`, and `address_refused` for a disallowed address.
  */
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
@@ -44,7 +43,7 @@ export async function setBridge(
 
 function checkUrl({ config }: Needs<'config'>, url: string): void {
   if (url.length > 2048) throw refuseField('url', 'has at most 2048 characters', { code: 'too_long', max: 2048 })
-  // Those of test mode are in the sandbox, which is an address of this installation.
+  // Bridges of test mode are in the sandbox, which is an address of this installation.
   checkOutsideAddress({ field: 'url', address: url, allow: config.outboundAllow, doors: [] })
 }
 
@@ -70,7 +69,7 @@ function hasKey({ seal }: Needs<'seal'>, { connector, mode, sealedKey }: Bridge,
   try {
     return seal.open(sealedKey, bridgeContext(connector, mode)) === key
   } catch (error) {
-    // Sealed with a secret that is gone: setting the bridge anew is how it is repaired.
+    // Sealed with a lost secret: setting the bridge again repairs it.
     if (error instanceof SealError) return false
     throw error
   }

@@ -10,11 +10,11 @@ import { Connection } from './connection.ts'
 export type OwnCode = { qris: string } | { image: Buffer }
 
 /**
- * Keeps the static QRIS of a connection's account: what payers are shown, converted where the edition converts.
- * Payments that are open keep the code that they were made with. Returns what the code says of its merchant.
+ * Stores the static QRIS of a connection's account, which payers see, converted if the edition converts. Open payments
+ * keep their code. Returns what the code contains about its merchant.
  *
  * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code
- * that nobody can pay or that fixes an amount.
+ * that cannot be paid or that fixes an amount.
  */
 export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,
@@ -50,7 +50,7 @@ export async function readOwnCode(app: Needs<'images'>, accountId: number, given
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** The format in which an iPhone keeps its photos (ISO 23008-12). */
+/** Detects the format in which an iPhone stores its photos (ISO 23008-12). */
 function isHeic(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.has(bytes.toString('latin1', 8, 12))
 }
@@ -72,7 +72,7 @@ export function checkOwnCode(text: string): Qris {
       { reason: 'invalid_qris' },
     )
   }
-  // It is stored to be converted, so that is tried once before anybody is shown the result.
+  // The code will be converted later, so the conversion is tried once before a payer sees the result.
   return atQris(() => convertQris(text, 1000)).info
 }
 

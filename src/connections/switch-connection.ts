@@ -5,8 +5,8 @@ import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
 /**
- * Takes a connection out of use for new payments, or back into it. Money for open payments is still looked for. Returns
- * false when it was so before. Refuses `not_found`, and `invalid_request` where another has taken its place.
+ * Disables a connection for new payments, or enables it again. Money for open payments is still looked for. Returns
+ * false if it already was in that state. Refuses `not_found`, and `invalid_request` if another has taken its place.
  */
 export async function switchConnection(
   app: Needs<'em' | 'transaction' | 'now'>,

@@ -9,7 +9,7 @@ type TokenNeeds = Needs<'em' | 'seal'>
 
 type Opened = Pick<Connection, 'id' | 'sealedCredentials'>
 
-// In one process the token of a connection is made once at a time; two processes may each make one.
+// One process makes the token of a connection once at a time; two processes may each make one.
 const underWay = new WeakMap<Seal, Map<string, Promise<string>>>()
 
 /**
@@ -46,7 +46,7 @@ async function makeToken(
 ): Promise<string> {
   const { text, livesS } = await make()
   await app.em('installation').transactional(async em => {
-    // The credentials may have been replaced while the provider was asked. The lock keeps them until this is stored.
+    // The credentials may have been replaced during the request. The lock keeps them until this is stored.
     const current = { id, sealedCredentials }
     if (!(await em.findOne(Connection, current, { lockMode: LockMode.PESSIMISTIC_READ }))) return
     await em.upsert(ConnectionToken, {

@@ -12,11 +12,11 @@ import { watchedOutbound } from './trace/watched-outbound.ts'
 /** A trial of a connection, step by step. */
 export interface Trial {
   steps: TrialStep[]
-  /** When the code ends by itself if it was made and could not be taken back; null otherwise. */
+  /** When the code expires, if it was made and could not be taken back; null otherwise. */
   openUntil: Date | null
 }
 
-/** `account`: asked whose account it is, where the provider makes no codes. */
+/** `account`: the account's identity was requested, because the provider makes no codes. */
 export type TrialStepName = 'code' | 'status' | 'cancel' | 'account'
 
 export interface TrialStep {
@@ -31,8 +31,8 @@ type TrialNeeds = Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | '
 const amountMax = 10_000_000
 
 /**
- * Makes one code at the provider of a connection, asks about it and takes it back. The code is shown to nobody. Refuses
- * `not_found`, and `invalid_request` for an amount that no code has.
+ * Makes one code at the provider of a connection, checks it and takes it back. The code is never displayed. Refuses
+ * `not_found`, and `invalid_request` for an amount that codes cannot have.
  */
 export async function tryConnection(
   app: TrialNeeds,

@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
  */
 export type Whose = 'operator' | 'merchants'
 
-/** The value that a claim compares `account.is_operator` with; null where it takes all. */
+/** Returns the value to compare `account.is_operator` with; null if a claim takes all accounts. */
 export function isOperatorOf(whose: Whose | null): boolean | null {
   return whose === null ? null : whose === 'operator'
 }

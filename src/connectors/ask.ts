@@ -11,7 +11,7 @@ export interface Question<Answer> {
   timeoutMs: number
   bytesMax: number
   answer: z.ZodType<Answer>
-  /** Reads `NaN` and `Infinity`, which JSON does not have and some write all the same, as null. */
+  /** Reads `NaN` and `Infinity` as null: some providers write them although JSON does not allow it. */
   readsNaN?: true
   /** Statuses other than 200 whose answers have the shape too. */
   statuses?: number[]
@@ -49,7 +49,7 @@ async function askText<Answer>(outbound: Outbound, question: Question<Answer>): 
   throw new ConnectorError(problemOf(status), `the provider answered with HTTP ${status}`)
 }
 
-/** Makes one request, and returns its answer with any status; throws ConnectorError where there is no answer. */
+/** Makes a request and returns its answer, whatever its status; throws ConnectorError if no answer arrives. */
 export async function exchange(
   outbound: Outbound,
   url: URL,
@@ -69,7 +69,7 @@ function asConnectorError(error: unknown): ConnectorError {
   return failure
 }
 
-/** The meaning of a status other than 200 where the body does not tell. */
+/** The meaning of a status other than 200 if the body does not explain it. */
 export function problemOf(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
@@ -82,8 +82,8 @@ function readAnswer(text: string, readsNaN = false): unknown {
   return answer
 }
 
-// Blanks inside of a text are left as they are. A text that never ends ends with the answer, or each of its quotes
-// would be looked at anew.
+// Blanks inside texts are left unchanged. A text without an end extends to the end of the answer; otherwise each of its
+// quotes would be scanned again.
 function withoutNaN(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.?[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, part =>
     part.startsWith('"') ? part : 'null',

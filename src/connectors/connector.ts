@@ -21,8 +21,8 @@ import type { UnreadNotification } from './unread-notification.ts'
 import type { Window, WindowChange } from './window.ts'
 
 /**
- * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
- * ConnectorError: silence or doubt is never "paid" and never "expired".
+ * The protocol of one provider. A connector is stateless, validates every answer, and throws only ConnectorError:
+ * silence or doubt is never "paid" and never "expired".
  */
 export interface Connector<Credentials = unknown> {
   /** Its name in the table of `index.ts`, in the database, and in the API. */
@@ -37,11 +37,11 @@ export interface Connector<Credentials = unknown> {
   form: readonly FormField[]
   /** The page of the provider on which its key is found. */
   keyPage?: string
-  /** How a key of it looks, whole: one that is sent to a chat unasked is recognised by it. */
+  /** The pattern of a whole key, by which one that is sent to a chat unasked is recognised. */
   keyPattern?: RegExp
   /** The names by which merchants know what it reads, if that is not its own name. */
   doors?: readonly Door[]
-  /** Adds to a filled form what nobody should choose: secrets that are made here. */
+  /** Adds to a filled form what people should not choose: secrets that are generated here. */
   complete?(filled: Record<string, unknown>): Record<string, unknown>
   /** The fields that stay when credentials are replaced, because the money does: only the secrets are typed. */
   known?(stored: StoredAccount): Record<string, string>
@@ -50,9 +50,9 @@ export interface Connector<Credentials = unknown> {
   /** Returns one text for all spellings of a receiving account; absent if an account has one spelling. */
   accountKey?(receivingAccount: string): string
   /**
-   * Set where somebody other than the merchant says which account that is, such as a wallet after a code to its phone.
-   * Such an account is one for all merchants that open it, and an amount is held on it once. Absent, the merchant could
-   * name anybody's: it counts for this merchant alone.
+   * Set if a third party confirms the account, such as a wallet after a code to its phone. Such an account is shared by
+   * all merchants who open it, and an amount is held on it once. If absent, the merchant could name anyone's account,
+   * so it counts for this merchant alone.
    */
   provesAccount?: true
   /** Makes the code of one payment. Called again with the same reference after a time-out. */
@@ -64,17 +64,17 @@ export interface Connector<Credentials = unknown> {
   /** Returns whose account the credentials open, so that a person can see that they are the right ones. */
   check?(call: Call<Credentials>): Promise<ProviderAccount>
   /**
-   * Completes credentials before they are stored: finds the host that takes the key, and makes and takes back the code
-   * of `request` if only a code names the account. Throws with `wrongKey` for a key that it recognises.
+   * Completes credentials before they are stored. Finds the host that accepts the key and, if only a code names the
+   * account, makes the code of `request` and takes it back. Throws with `wrongKey` for a key that it recognises.
    */
   probe?(call: Call<Credentials>, request: ProbeRequest): Promise<Probed<Credentials>>
-  /** The steps to get access, where it takes more than credentials that somebody already has. */
+  /** The steps to get access, if that takes more than credentials that the merchant already has. */
   connect?: ConnectSteps<Credentials>
-  /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
+  /** Takes back a code, so that it can no longer be paid. Throws `refused` if it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
   /**
-   * Sends money of a paid code back. Asked again with the same key, the provider carries it out once. Throws `refused`
-   * if the provider will not return it; after any other error nobody knows, and it is asked again.
+   * Sends money of a paid code back. A repeated request with the same key is carried out once. Throws `refused` if the
+   * provider will not return the money; after any other error the outcome is unknown, and the request is repeated.
    */
   refund?(call: Call<Credentials>, charge: ChargeRef, request: RefundRequest): Promise<SentRefund>
   /** Returns what became of a refund that its provider had not finished. */
@@ -84,11 +84,13 @@ export interface Connector<Credentials = unknown> {
     refund: { key: string; reference: string },
   ): Promise<SentRefund>
   /**
-   * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its
-   * code, as a push is, and never a proof.
+   * Returns a page of the provider's books for a period, both ends inclusive. A row is a reason to check its code, as a
+   * push is, and never a proof.
    */
   history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
-  /** Whether the provider of these credentials has a `history`; absent where every one has, or none. */
+  /**
+   * Whether the provider of these credentials has a `history`; absent if the answer is the same for all credentials.
+   */
   hasHistory?(credentials: Credentials): boolean
   /**
    * Verifies a push over its bytes as they came. Throws `unauthorized` for a missing, wrong or old signature,
@@ -99,9 +101,12 @@ export interface Connector<Credentials = unknown> {
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
   /** The texts that the signature of a push may cover, for a person who looks for why it is refused. */
   signedTexts?(call: Call<Credentials>, push: Push): string[]
-  /** The merchant id that codes are made under; absent where none are made. */
+  /** The merchant id under which codes are made; absent if the connector makes none. */
   merchantIdOf?(credentials: Credentials): string
-  /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
+  /**
+   * Returns the same access for another merchant id under the same contract; absent if a contract has only one merchant
+   * id.
+   */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
   /** The changes that these credentials make to the connector's window, by the same names for all credentials. */
   windowOf?(credentials: Credentials): WindowChange
@@ -109,17 +114,20 @@ export interface Connector<Credentials = unknown> {
   methodOf?(credentials: Credentials): string
   /** The facts that a merchant's phone has to know to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
-  /** Returns credentials with a fresh key for one phone's app. A phone with the old key is told that it was cut off. */
+  /**
+   * Returns credentials with a fresh key for one phone's app. A phone with the old key receives the answer that it was
+   * cut off.
+   */
   renewKey?(credentials: Credentials): Credentials
   /** Returns credentials with a key for one more phone, beside the others; null if no more may be added. */
   addKey?(credentials: Credentials): Credentials | null
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
-  /** Credentials that the form does not ask for and that stay if a person replaces the others. */
+  /** Credentials that are not in the form and are kept if a person replaces the others. */
   keeps?: readonly string[]
-  /** Takes the secrets out of a text before anybody logs or records it. */
+  /** Removes the secrets from a text before it is logged or stored. */
   scrub(credentials: Credentials, text: string): string
-  /** Its provider as test mode plays it; absent where money is reported by something of the merchant's own. */
+  /** The simulator of its provider in test mode; absent if the merchant's own device or program reports the money. */
   twin?: Twin
 }
 
@@ -166,12 +174,12 @@ export interface Code {
   providerNmid: string | null
   /** The provider's time of the request. */
   requestDate: Date
-  /** Until when the provider lets it be paid; absent where every code lives for the window's `chargeLifeS`. */
+  /** The provider's deadline for paying it; absent if every code lives for the window's `chargeLifeS`. */
   endsAt?: Date
 }
 
 export interface ChargeRef {
-  /** The reference that the code was asked with. */
+  /** The reference that the code was requested with. */
   reference: string
   providerInvoiceId: string
   amount: number
@@ -189,11 +197,11 @@ export interface IncomingTransfer {
   reference: string
   /** Whole rupiah. */
   amount: number
-  /** The provider's time; null where it tells none. */
+  /** The provider's time; null if it gives none. */
   occurredAt: Date | null
   payerName: string | null
   payerApp: string | null
-  /** A source that proved nothing reported it: it pays nothing before somebody confirms it. */
+  /** Reported by a source without proof: it pays nothing until a person confirms it. */
   isUnproved?: boolean
   /** The merchant's own rule that read it, which may not pay any amount; absent if none did. */
   taughtBy?: number
@@ -203,7 +211,7 @@ export interface IncomingTransfer {
 
 export interface TransferPage {
   transfers: IncomingTransfer[]
-  /** Rows that the connector does not understand; where it understands none of a page, it throws `unexpected`. */
+  /** Rows that the connector cannot parse; if it can parse none of a page, it throws `unexpected`. */
   odd?: OddRow[]
   /** Null on the last page. */
   cursor: string | null
@@ -217,19 +225,19 @@ export interface ProviderAccount {
   holder: string | null
   outletName: string | null
   outletId: string | null
-  /** The account's static code, where the provider tells it. */
+  /** The account's static code, if the provider reports it. */
   qris: string | null
   /** Whether the answer also proves that codes can be made; absent if only a code does. */
   provesCodes?: true
   key?: KeyFacts
 }
 
-/** Getting access step by step: what a person is asked for, and what the provider made of it. */
+/** Getting access step by step: the person's input, and the provider's result. */
 export interface ConnectSteps<Credentials> {
   /** The first questions. */
   fields: z.ZodType<object>
   start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
-  /** A code that was asked for, or the wish for a new one. */
+  /** The code that was requested, or the wish for a new one. */
   answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
 }
 
@@ -255,14 +263,14 @@ export type ConnectStep<Credentials> =
       state: 'connected'
       credentials: Credentials
       account: ProviderAccount
-      /** The limits that the bridge states for this account; undefined where they are the contract's. */
+      /** The limits that the bridge reports for this account; undefined if they are the contract's. */
       window: WindowChange
     }
   | {
       state: 'refused'
       reason: ConnectRefusalReason
       sentence: string
-      /** Null where the attempt is over. */
+      /** Null if the attempt has ended. */
       attemptsLeft: number | null
       /** The field that was not accepted. */
       field: string | null
@@ -293,7 +301,7 @@ export interface ReceivedPush extends Push {
 export interface Received {
   /** Charges to ask about at once: a push is a reason to ask, never a proof. */
   charges: PushedCharge[]
-  /** Transfers of a source whose signature is proof enough. */
+  /** Transfers of a source whose signature is sufficient proof. */
   transfers: IncomingTransfer[]
   /** Verified notifications to store for a person; the push is accepted only once they are stored. */
   unread?: UnreadNotification[]
@@ -321,8 +329,8 @@ export interface PushAnswer {
 }
 
 /**
- * A kind of failure says what the caller should do: ask again later, tell the merchant, tell the operator, or, for
- * `taken`, ask with another reference.
+ * A kind of failure, which decides what the caller does. It retries later, notifies the merchant or the operator or,
+ * for `taken`, retries with another reference.
  */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 

@@ -1,4 +1,4 @@
-/** A name under which merchants know where their money arrives, and what the form of its connector begins with. */
+/** A name under which merchants know where their money arrives, with initial values for its connector's form. */
 export interface Door {
   /** Unique among all doors, for addresses. */
   id: string

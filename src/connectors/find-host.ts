@@ -1,13 +1,13 @@
 import { ConnectorError } from './connector.ts'
 
-/** One of a provider's hosts, and whether its keys move real money. */
+/** A host of a provider, and whether its keys move real money. */
 export interface ProviderHost {
   url: string
   environment: 'live' | 'test'
 }
 
 interface Search {
-  /** The host that the person named; it is the only one that is asked. */
+  /** The host that the person named; no other is called. */
   named: string | undefined
   /** The provider's own, the likelier one first. */
   hosts: readonly [ProviderHost, ...ProviderHost[]]
@@ -18,8 +18,8 @@ interface Search {
 }
 
 /**
- * Asks the hosts in their order and returns the one that takes the key, with its answer. Refuses the key by its kind if
- * only a host of the other environment takes it, or that host was named, and the first refusal if none does.
+ * Calls the hosts in their order and returns the one that accepts the key, with its answer. Refuses the key by its kind
+ * if only a host of the other environment accepts it, or that host was named, and the first refusal if none does.
  */
 export async function findHost<Answer extends string | object>(
   { named, hosts, isLive, field }: Search,

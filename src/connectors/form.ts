@@ -5,9 +5,9 @@ export interface FormField {
   name: string
   kind: FieldKind
   isOptional: boolean
-  /** The values to choose from, and what a tick is called where that is the same in every language. */
+  /** The values to choose from, with the label of a tick if it is the same in every language. */
   choices: readonly Choice[]
-  /** The choice until somebody chooses. */
+  /** The choice that is preselected. */
   preset: string | undefined
   /** Whether most people leave it alone: it is folded away. */
   isAdvanced?: true
@@ -36,8 +36,8 @@ interface Input {
 const inputs = z.registry<Input>()
 
 /**
- * Says how a person fills in the field of this schema, where its type alone does not. Only `optional` and `default` may
- * follow it.
+ * Declares how a person fills in the field of this schema, if its type alone does not. Only `optional` and `default`
+ * may follow it.
  */
 export function input<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
   inputs.add(schema, how)

@@ -10,6 +10,6 @@ export interface Forwarder {
   apps: string[]
   /** The Android packages of these apps. */
   packages: string[]
-  /** Seconds between two heartbeats; null for one that sends none. */
+  /** Seconds between two heartbeats; null if it sends none. */
   heartbeatS: number | null
 }

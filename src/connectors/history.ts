@@ -1,4 +1,4 @@
-/** A page of what a provider's books say about a period. */
+/** A page of a provider's books for a period. */
 export interface HistoryPage {
   rows: HistoryRow[]
   /** Null on the last page. */
@@ -6,7 +6,7 @@ export interface HistoryPage {
 }
 
 export interface HistoryRow {
-  /** The reference that the code was asked with, and the provider's own; null where the row does not say. */
+  /** The reference that the code was requested with, and the provider's own; null if the row has none. */
   chargeReference: string | null
   providerInvoiceId: string | null
   amount: number

@@ -10,12 +10,12 @@ export function jakartaTime(date: Date): string {
   return new Date(date.getTime() + offsetMs).toISOString().slice(0, 19)
 }
 
-/** The moment of `2026-11-21T14:35:00` or `2026-11-21 14:35:00` there; an invalid Date for what is no time. */
+/** Parses `2026-11-21T14:35:00` or `2026-11-21 14:35:00` as Jakarta time; an invalid Date if the text is not a time. */
 export function fromJakarta(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
 }
 
-/** Reads a time written as `2026-11-21 14:35:00`: null for one that does not exist, such as `0000-00-00 00:00:00`. */
+/** Reads a time written as `2026-11-21 14:35:00`; null if it is impossible, such as `0000-00-00 00:00:00`. */
 export const SpacedJakartaTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

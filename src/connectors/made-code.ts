@@ -3,7 +3,7 @@ import { Refusal } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { ConnectorError } from './connector.ts'
 
-/** A fee that the provider says it adds to what the payer pays. */
+/** A fee that the provider says it adds to the payer's amount. */
 export interface StatedFee {
   /** Whole rupiah. */
   amount: number

@@ -1,10 +1,10 @@
-/** A row of a list that may tell of money, and does not say what it should. */
+/** A row of a list that may report money but lacks what it should contain. */
 export interface OddRow {
-  /** The same for the same row at every reading. */
+  /** Identical for the same row at every reading. */
   key: string
-  /** The reference that it has, where it has a good one. */
+  /** The reference of the row, if it has a valid one. */
   reference: string | null
-  /** Whole rupiah, 0 or less for what can pay nothing; null where it cannot be told. */
+  /** Whole rupiah, 0 or less if it can pay nothing; null if the amount is unreadable. */
   amount: number | null
   /** The reason. */
   problem: string

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { rule } from '../lib/refusals/field-error.ts'
 
-/** Keys that people paste instead of the one that is needed. */
+/** Keys that people paste by mistake. */
 export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
 
-/** A pasted key that was recognised as a wrong one, and the field that it stands in. */
+/** A pasted key that was recognised as a wrong one, and the field that contains it. */
 export interface RecognisedKey {
   field: string
   kind: WrongKeyKind
 }
 
-/** A kind of key that is not the one that is needed, and how it looks. */
+/** A kind of wrong key, and its pattern. */
 export interface WrongKey {
   kind: WrongKeyKind
   pattern: RegExp
@@ -19,8 +19,8 @@ export interface WrongKey {
 const keyMax = 200
 
 /**
- * A key as a person pastes it: quotes, `Basic`, `Bearer` and blanks around it are taken off. One of `wrongKeys` is
- * refused by its kind.
+ * A key as people paste it: surrounding quotes, `Basic`, `Bearer` and blanks are removed. One of `wrongKeys` is refused
+ * by its kind.
  */
 export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
@@ -31,7 +31,7 @@ export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   )
 }
 
-/** Returns the key inside of what was pasted: a quoted text, a header, or a line of settings. */
+/** Returns the key inside a pasted text: a quoted text, a header, or a line of settings. */
 export function cleanKey(pasted: string): string {
   const bare = withoutQuotes(pasted.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, ' ').trim())
   const scheme = /^(?:authorization: ?)?(basic|bearer) ?/i.exec(bare)
@@ -50,7 +50,9 @@ function withoutQuotes(text: string): string {
   return text.slice(start, end)
 }
 
-/** The user name in a Basic credential, where a key stands before an empty password; null if it is not Base64. */
+/**
+ * Returns the user name of a Basic credential whose password is empty, which is then a key; null if it is not Base64.
+ */
 function decodedUser(text: string): string | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null
   const decoded = Buffer.from(text, 'base64').toString('utf8')

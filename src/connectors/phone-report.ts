@@ -1,4 +1,4 @@
-/** The facts that a phone's app sends about itself in a heartbeat; null for what it does not say. */
+/** The facts that a phone's app reports about itself in a heartbeat; null for missing ones. */
 export interface PhoneReport {
   /** Percent. */
   battery: number | null
@@ -7,7 +7,7 @@ export interface PhoneReport {
   hasAccess: boolean | null
   /** Whether Android lets the app run without limits on the battery. */
   isUnlimited: boolean | null
-  /** Events that wait on the phone, those that the shop refused for good, and those dropped for want of room. */
+  /** Events that wait on the phone, those that the shop refused for good, and those dropped for lack of space. */
   queued: number | null
   setAside: number | null
   dropped: number | null

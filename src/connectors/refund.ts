@@ -1,5 +1,5 @@
 export interface RefundRequest {
-  /** Unique for ever: the provider carries out one refund for it. */
+  /** Globally unique: the provider carries out one refund for it. */
   key: string
   /** Whole rupiah, not more than is left of the code. */
   amount: number

@@ -1,4 +1,4 @@
-/** The facts by which two notifications of a phone are told apart, or recognised as one. */
+/** The facts that distinguish two notifications of a phone, or identify them as one. */
 export interface SeenNotification {
   packageName: string
   /** The device that forwarded it, as it names itself; null if it does not. Two devices are two witnesses. */

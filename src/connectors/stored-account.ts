@@ -1,8 +1,8 @@
 /** The facts that a stored connection shows about the account behind it. */
 export interface StoredAccount {
   receivingAccount: string
-  /** Empty where no codes are made under one. */
+  /** Empty if the account makes no codes. */
   merchantId: string
-  /** Empty where the connector alone says so. */
+  /** Empty if the connector alone determines it. */
   method: string
 }

@@ -17,7 +17,9 @@ export interface TaughtSentence {
 /** A rule by which notifications of an app are read. */
 export interface TaughtRule extends TaughtSentence {
   id: number
-  /** False if the merchant said that such notifications are not money: what both kinds fit, nobody believes. */
+  /**
+   * False if the merchant said that such notifications are not money: a text that matches both kinds is not trusted.
+   */
   isMoney: boolean
 }
 
@@ -32,12 +34,12 @@ export interface TaughtReading {
  * Why a notification makes no rule.
  * - `chat`: strangers can write in its app.
  * - `no_amount`: it has no amount in digits.
- * - `two_amounts`: it has several, and nothing tells which one came.
- * - `few_words`: hardly anything in it stays the same, so that a rule would match everything.
+ * - `two_amounts`: it has several, and it is unclear which one arrived.
+ * - `few_words`: so little of it is constant that a rule would match everything.
  * - `too_long`: it is longer than notifications of money are.
- * - `not_money`: it promises, returns, asks for or spends money, or repeats what a stranger wrote.
- * - `unclear`: no word of it says that money came, and no payment waited for its amount.
- * - `hostile`: the rule would believe a text of the hostile set.
+ * - `not_money`: it promises, returns, requests or spends money, or repeats a stranger's words.
+ * - `unclear`: no word of it says that money arrived, and no payment waited for its amount.
+ * - `hostile`: the rule would accept a text of the hostile set.
  */
 export type TeachingRefusal =
   | 'chat'
@@ -56,11 +58,11 @@ export type DrawnSentence =
 
 /** How a rule did beside texts whose meaning is known. */
 export interface TaughtTrial {
-  /** How many texts were tried that tell of money. */
+  /** The number of texts about money that were tried. */
   known: number
   /** How many were tried that only look like it. */
   hostile: number
-  /** Those that it would believe although it must not. */
+  /** The texts that the rule would accept although it must not. */
   believed: string[]
 }
 
@@ -79,7 +81,7 @@ export interface SentenceLessons<Credentials, Judged = unknown> {
   formOf(words: NotificationWords): TaughtSentence
   /** The amounts in a notification that may be asked about; none if strangers can write in its app. */
   amountsIn(words: NotificationWords): number[]
-  /** Whether a notification has the form of a sentence, whatever stands at the places of names. */
+  /** Whether a notification has the form of a sentence, with any text in the place of names. */
   hasForm(lesson: TaughtSentence, words: NotificationWords): boolean
   /** Draws a sentence. `expected` are the amounts that payments waited for when it came. */
   draw(words: NotificationWords, expected: readonly number[]): DrawnSentence

@@ -6,11 +6,11 @@ export interface ConnectorTexts {
   /** The labels of the fields of its form. */
   fields: Record<string, string>
   hints?: Record<string, string>
-  /** By field: what its values are called, where their own names would say nothing. */
+  /** By field: labels of its values, if their own names are not clear. */
   choices?: Record<string, Record<string, string>>
   /** How to fill the form in, in test mode. */
   inTestMode?: string
-  /** Three steps in words to where its key is found, beside the link `keyPage` of the connector. */
+  /** Three steps that describe where to find its key, in addition to the connector's link `keyPage`. */
   keySteps?: readonly [string, string, string]
   /** Where to enter the notification address at the provider, if it is not sent with each code. */
   notificationSetting?: string

@@ -1,8 +1,8 @@
-/** Keeps the access token of one connection, sealed, for all processes. */
+/** Stores the access token of one connection, sealed, for all processes. */
 export interface TokenCache {
-  /** The kept token, else what `make` returns; in one process it is made once at a time. */
+  /** Returns the stored token, or the result of `make`; in one process it is made once at a time. */
   get(make: () => Promise<AccessToken>): Promise<string>
-  /** Forgets the token if it is still this one: the provider does not accept it any more. */
+  /** Deletes the token if it is still the stored one, because the provider no longer accepts it. */
   drop(token: string): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface Traits {
   makesCodes: boolean
   /** The methods that money at an account of the merchant's own pays. */
   brings: readonly OwnMethod[]
-  /** A phone of the merchant's has to be set up, which reports what it is notified of. */
+  /** A phone of the merchant's has to be set up to forward its notifications. */
   needsForwarder: boolean
   /**
    * A phone number, an OTP and a PIN open it; the edition with verification lets such a wallet serve `wallet_qris`,
@@ -15,8 +15,8 @@ export interface Traits {
    */
   isOpenedByOtp?: boolean
   /**
-   * It must not be polled: a code is asked about when a push names it, at the end of its life, and when a person wants
-   * another look, at most once a minute.
+   * The code must not be polled: it is checked when a push names it, at the end of its life, and on a person's request,
+   * at most once a minute.
    */
   isAskedRarely?: true
   /** It takes requests only from an IP address and a domain that are registered there. */

@@ -20,12 +20,12 @@ export interface UnreadNotification {
 }
 
 /**
- * Why a notification was not understood.
+ * Why a notification could not be parsed.
  * - `sentence`: no known sentence of the app matches the text, and no signed amount came with it.
- * - `amounts_differ`: the forwarder's amount is not the one that the text says.
- * - `no_amount`: there is neither a text nor an amount.
+ * - `amounts_differ`: the forwarder's amount differs from the text's.
+ * - `no_amount`: it has neither a text nor an amount.
  * - `hidden`: Android gave the forwarder its own words in place of the notification's.
- * - `in_review`: its amount waits in review as a transfer with the same reference; the text is stored to decide by.
+ * - `in_review`: its amount waits in review as a transfer with the same reference; the text is stored for the decision.
  * - `not_chosen`: the merchant did not choose its app, or the forwarder did not name one.
  */
 export type UnreadReason = 'sentence' | 'amounts_differ' | 'no_amount' | 'hidden' | 'in_review' | 'not_chosen'

@@ -1,6 +1,6 @@
 /** How long things last at a provider, how often it may be asked, and how much a code may ask for. */
 export interface Window {
-  /** The longest life of a code that this provider makes. Infinity where it makes none. */
+  /** The longest life of a code of this provider. Infinity if it makes no codes. */
   chargeLifeS: number
   /** Money this much later than the deadline is still in time. */
   graceS: number
@@ -15,9 +15,9 @@ export interface Window {
   intervalS: number
   /** For how many real seconds a code is asked about at that interval before the pauses grow; absent: five minutes. */
   freshS?: number
-  /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
+  /** How many single codes one connection may check per second; absent if its provider does not support it. */
   requestsPerS?: number
-  /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
+  /** Seconds between two heartbeats of a source that pushes; absent if it sends none, or is polled. */
   heartbeatS?: number
   /** The least and the most that a code may ask for, in whole rupiah; absent if only the shop's own limits count. */
   amountMin?: number

@@ -12,16 +12,15 @@ import type { Upgrade } from './migrate.ts'
 import { restore } from './restore.ts'
 import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
 
-/** Where the copies are that upgrades make, whoever serves the database. */
+/** The folder of the copies that upgrades make, for an embedded database and for a server alike. */
 export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'backups')
 }
 
 /**
- * Writes the embedded database as it is into an archive, brings that back beside it, and reads every row of what came
- * back. Returns the archive, which takes the place of the one of an earlier try. Goods and secret.key are not in it: an
- * upgrade does not touch them. Throws DataFolderError with nothing changed; what an interrupted try left behind is
- * removed.
+ * Writes the embedded database into an archive, restores that beside it, and reads every row of the result. Returns the
+ * archive, which replaces the one of an earlier try. Goods and secret.key are not included: an upgrade does not touch
+ * them. Throws DataFolderError with nothing changed; leftovers of an interrupted try are removed.
  */
 export async function backUpBeforeUpgrade(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -52,11 +51,11 @@ export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
   return copiesAtOnce * bytesBelow(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
 }
 
-// The copy and its archive, then the archive and what was brought back from it.
+// The copy and its archive, then the archive and its restored copy.
 const copiesAtOnce = 2
 const spareBytes = 100_000_000
 
-// One process at a time upgrades, so what lies here belongs to nobody.
+// Only one process upgrades at a time, so every file here is a leftover.
 function removeLeftovers(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     if (/^before-.*\.(unread|read-back)/.test(name)) {

@@ -29,9 +29,10 @@ export interface BackUpAsked {
 }
 
 /**
- * Writes the embedded database as it is at the end of the copy, the goods and the secret into one archive, while the
- * shop works on: PostgreSQL's low-level base backup (https://www.postgresql.org/docs/18/continuous-archiving.html,
- * 25.3.4). Throws DataFolderError where there is nothing to copy or the file exists.
+ * Writes the embedded database as of the end of the copy, the goods and the secret into one archive, while the shop
+ * keeps working. This is PostgreSQL's low-level base backup
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html, 25.3.4). Throws DataFolderError if there is nothing to
+ * copy or the file exists.
  */
 export async function backUp(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -45,7 +46,7 @@ export async function backUp(
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
     await copyDatabase(folder, path.join(draft, 'data'))
-    // After the database: every file that its rows name is there by now, and files never change.
+    // After the database: every file that its rows name exists by now, and files never change.
     const goods = path.join(config.dataDir, 'goods')
     if (withGoods && fs.existsSync(goods)) fs.cpSync(goods, path.join(draft, 'goods'), { recursive: true })
     const secret = path.join(config.dataDir, 'secret.key')
@@ -60,7 +61,7 @@ export async function backUp(
   }
 }
 
-/** With a server of one's own there is no folder here. Throws DataFolderError. */
+/** Throws DataFolderError if the database is on a separate server, because its folder is not on this machine. */
 export function refuseServer({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
   if (!databaseUrl) return
   throw new DataFolderError(
@@ -115,7 +116,7 @@ async function one<Row extends object>(client: pg.Client, text: string): Promise
   return rows[0]!
 }
 
-// The files that the server's own pg_basebackup leaves out: they are made anew, or belong to the running server.
+// The files that the server's own pg_basebackup leaves out: they are created again, or belong to the running server.
 const emptied = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'])
 emptied.add('pg_stat_tmp').add('pg_subtrans')
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*)$/
@@ -133,12 +134,12 @@ function copyFolder(from: string, to: string, inside: string): void {
 
 function makeEmpty(folder: string): void {
   fs.mkdirSync(folder, { mode: 0o700 })
-  // The log keeps its marks in folders that the server does not make anew.
+  // The log has marker files in folders that the server does not recreate.
   if (!folder.endsWith('pg_wal')) return
   for (const name of ['archive_status', 'summaries']) fs.mkdirSync(path.join(folder, name), { mode: 0o700 })
 }
 
-// A table that is dropped meanwhile takes its file along; the log tells the same.
+// A table that is dropped during the copy takes its file along; the log records the drop.
 function copyIfThere(source: string, target: string): void {
   try {
     fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
@@ -154,7 +155,7 @@ function copyLog(from: string, to: string, first: string, last: string): void {
   for (const name of segments) copyIfThere(path.join(from, name), path.join(to, name))
 }
 
-// Whole or not there, and for nobody else's eyes: the rows of a shop are inside, and perhaps its secret.
+// Writes the whole file or nothing, readable by its owner only: it contains the rows of a shop and possibly its secret.
 async function pack(draft: string, file: string): Promise<void> {
   const packed = `${draft}.tar.gz`
   fs.writeFileSync(packed, '', { mode: 0o600 })

@@ -4,13 +4,13 @@ import { type MigrateOptions, migrate, type Upgrade } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 
 export interface Upgraded extends Upgrade {
-  /** Undefined with a server of one's own, whose operator has backups of their own. */
+  /** Undefined with a separate server, whose operator makes backups. */
   backup: string | undefined
 }
 
 /**
- * Takes the first step of every process and command: brings the schema up to date, an embedded database after a
- * backup that was read back. Returns what was upgraded. Throws SchemaMismatch and DataFolderError with nothing changed.
+ * Performs the first step of every process and command: upgrades the schema, for an embedded database after a verified
+ * backup. Returns the upgrade that was made. Throws SchemaMismatch and DataFolderError with nothing changed.
  */
 export async function bringUpToDate(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,

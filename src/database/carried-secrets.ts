@@ -16,7 +16,7 @@ export const LiveSecret = z.strictObject({
 })
 
 export interface CarriedEndpoints {
-  /** Returns the words by which a merchant knows each of them. */
+  /** Returns the names by which a merchant knows each of them. */
   list(tx: Tx, accountId: number): Promise<string[]>
   /** Returns the endpoints with their secrets opened, as JSON; leaves out those whose secrets were damaged. */
   gather(app: Needs<'seal' | 'now'>, tx: Tx, accountId: number): Promise<unknown[]>

@@ -19,8 +19,8 @@ interface Key {
 }
 
 /**
- * Compares what the entities need with what is there: columns with their types, keys, triggers. Partitions and further
- * tables, columns and indexes are no difference, unless a further column must have a value that this version does not
+ * Compares the entities' schema with the database: columns with their types, keys, triggers. Partitions and extra
+ * tables, columns and indexes are not differences, unless an extra column requires a value that this version does not
  * know. Throws SchemaMismatch.
  */
 export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
@@ -67,7 +67,7 @@ function columnDifferences(table: DatabaseTable, there: Column[]): string[] {
 
 const spellings: Record<string, string> = { integer: 'int', 'timestamp with time zone': 'timestamptz' }
 
-// The ORM writes the precision of a moment, and PostgreSQL only where it is not the usual one.
+// The ORM writes the precision of a timestamp; PostgreSQL does so only if it is not the default.
 function plainType(type: string): string {
   const [, before = '', precision = '', after = ''] = /^([^(]+)(\(\d+\))?(.*)$/s.exec(type) ?? []
   const name = `${before.trim()}${after}`

@@ -7,9 +7,9 @@ type Callback<Result> = (error: Error | null, result: Result) => void
 type Release = (error?: Error | boolean) => void
 
 /**
- * The class of all connections of the pool, the ORM's statements and ours: hand-written texts are prepared by name, a
- * server that has gone silent ends the connection and with it whatever waits on it, and a connection that ended leaves
- * the pool by itself, even while a caller holds it.
+ * The class of all connections of the pool, for the ORM's statements and ours. Hand-written statements are prepared by
+ * name. A server that no longer answers ends the connection and every query that waits on it. A connection that has
+ * ended leaves the pool, even while a caller holds it.
  */
 export class WatchedClient extends pg.Client {
   #release: Release | undefined

@@ -2,8 +2,9 @@ import { type EntityClass, EntitySchema, UnderscoreNamingStrategy } from '@mikro
 import { OpenEnded } from './open-ended.ts'
 
 /**
- * The columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A relation comes
- * as the key of what it leads to; `instancesOf` makes a reference of it. `table` stands before each.
+ * Returns the columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A
+ * relation is returned as the key of its target, which `instancesOf` turns into a reference. `table` is prefixed to
+ * each.
  */
 export function columnsOf(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
   return columns(entity)
@@ -52,7 +53,7 @@ export function instancesOf<Entity extends object, Row extends object = object>(
 interface Column {
   name: string
   column: string
-  /** Converts what the statement returns to the property, where the two differ. */
+  /** Converts a result to the property's type, if the two differ. */
   convert?: (value: unknown) => unknown
 }
 
@@ -92,7 +93,7 @@ function columnOf([name, property]: [string, Property]): Column[] {
         : { name, column },
     ]
   }
-  // The second relation of a key "of one account" is there for its constraint, and lists are no columns.
+  // The second relation of an account's composite key exists only for its constraint, and lists have no column.
   if (!entity || fieldNames.length > 1 || !(kind === 'm:1' || kind === '1:1')) return []
   return [{ name, column: fieldName ?? `${naming.propertyToColumnName(name)}_id`, convert: referenceTo(entity) }]
 }

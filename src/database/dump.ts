@@ -18,8 +18,8 @@ export interface DumpProgram {
 }
 
 /**
- * The oldest `pg_dump` of this machine that can read a server of this version (such as 150004); undefined where there
- * is none.
+ * Returns the oldest `pg_dump` on this machine that can read a server of this version (such as 150004); undefined if
+ * none can.
  */
 export async function findDumpProgram(
   serverVersion: number,
@@ -33,7 +33,7 @@ export async function findDumpProgram(
 
 const isWindows = process.platform === 'win32'
 const dumpName = isWindows ? 'pg_dump.exe' : 'pg_dump'
-// Debian keeps each version's programs apart, and gives one of them to PATH.
+// Debian installs each version's programs separately, and puts one of them in PATH.
 const ofVersions = '/usr/lib/postgresql'
 
 function placesOf(searched: string): string[] {
@@ -56,8 +56,8 @@ async function majorOf(file: string): Promise<DumpProgram | undefined> {
 }
 
 /**
- * Dumps the database of a server of one's own with its own program, and reads the dump through with `pg_restore`.
- * Returns the file, which takes the place of the one of an earlier try. Throws DataFolderError with nothing changed.
+ * Dumps the database of a separate server with the server's own program, and verifies the dump with `pg_restore`.
+ * Returns the file, which replaces the one of an earlier try. Throws DataFolderError with nothing changed.
  */
 export async function dumpBeforeUpgrade(
   config: Pick<Config, 'dataDir'>,

@@ -8,14 +8,14 @@ interface Turns<Entity> {
   underWay: FilterQuery<Entity>
   owner: EntityKey<Entity>
   ownerId(row: Entity): number
-  /** How many rows of one owner may be under way. */
+  /** The limit of running rows of one owner. */
   share: number
   limit: number
 }
 
 /**
- * Finds the rows that have been due for longest. Owners take turns, and none gets more than its share: neither many
- * rows of one owner nor rows that hang take the places of others.
+ * Finds the rows that have been due for longest. Owners take turns, each up to its share: neither many rows of one
+ * owner nor rows that hang block others.
  */
 export async function findInTurns<Entity extends object>(
   em: EntityManager,

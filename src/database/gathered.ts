@@ -3,18 +3,19 @@ import { isSilent } from '../lib/silence.ts'
 import type { Sql } from '../lib/sql.ts'
 
 /**
- * The questions of many requests at once to the database in one statement: each has a row of its own in it, with its
- * account and mode in the row, and is answered by its own. It must be one statement, so that one that failed did
- * nothing.
+ * Sends the queries of many concurrent requests to the database as one statement. Each request has its own row, with
+ * its account and mode, and its own result. It must be a single statement, so that a failed one has done nothing.
  */
 export interface Many<Asked, Found> {
-  /** Sends the statement. Returns what each found, in their order; undefined where that is nothing. */
+  /**
+   * Sends the statement. Returns the results in the order of the requests; undefined for a request without a result.
+   */
   send(sql: Sql, asked: Asked[]): Promise<(Found | undefined)[]>
   ownerOf(asked: Asked): number
   wants?(asked: Asked): readonly string[]
 }
 
-/** Puts the rows of an answer in the order of what was asked: each says at which place it was asked for. */
+/** Sorts the rows of a result in the order of the requests: each contains its request's place. */
 export function inPlaces<Found extends { place: number }>(
   asked: readonly unknown[],
   rows: Found[],
@@ -25,24 +26,25 @@ export function inPlaces<Found extends { place: number }>(
 
 /** The request that waits for an answer, if one does. */
 export interface Waiter {
-  /** Whether the caller has left: what was not sent by then is not sent any more. */
+  /** Whether the caller has left: a query that was not sent by then is dropped. */
   isGone(): boolean
-  /** Says how long it waited until it was sent, in milliseconds, and how many were sent with it, itself included. */
+  /** Reports the waiting time of a query until it was sent, in milliseconds, and the size of its batch. */
   shared(waitedMs: number, count: number): void
 }
 
-/** Asks alone or together with others; undefined where nothing is found. */
+/** Runs a query alone or in a batch with others; undefined if nothing matches. */
 export type Ask = <Asked, Found>(many: Many<Asked, Found>, asked: Asked, waiter?: Waiter) => Promise<Found | undefined>
 
-/** Asks at once: what is part of a transaction has nobody to share a statement with. */
+/** Returns an `Ask` that queries immediately: a transaction cannot share a statement with other requests. */
 export function askingAlone(sql: Sql): Ask {
   return async (many, asked) => (await many.send(sql, [asked]))[0]
 }
 
 /**
- * Sends what arrives while statements of its kind are under way as one statement (docs/decisions/0030). One that comes
- * alone is sent at once. A row that the database refuses, or that would wait for a lock, costs only itself; where the
- * connection ended nobody knows what was done, and each is told so.
+ * Returns an `Ask` that batches queries (docs/decisions/0030). Queries that arrive while statements of their kind are
+ * running are sent as one statement, and a single query is sent immediately. A row that the database refuses, or that
+ * would wait for a lock, affects only itself. If the connection ends, the outcome is unknown, and every request
+ * receives that error.
  */
 export function gatheringOn(sql: Sql): Ask {
   const kinds = new WeakMap<object, (waiting: Waiting<unknown>) => Promise<unknown>>()
@@ -94,8 +96,9 @@ function didNothing(error: unknown): boolean {
 const patience = '50ms'
 
 /**
- * The patience of a statement of so many rows: one that waits for somebody's lock must not hold up its neighbours. It
- * is refused after that time, and each row is sent alone, to wait for as long as a connection does (null).
+ * Returns the lock timeout of a statement with this number of rows. A row that waits for another transaction's lock
+ * must not delay its neighbours. After the timeout the statement is refused, and each row is sent alone, with the
+ * connection's own timeout (null).
  */
 export function patienceOf(rows: readonly unknown[], isAlone = rows.length === 1): string | null {
   return isAlone ? null : patience

@@ -7,9 +7,9 @@ import { type Transact, type Tx, transactionsOn, wakingAfterCommit } from './tra
 type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly' | 'wake'>
 
 /**
- * Every way to the database, inside a transaction that is under way: what use-cases do through them is committed or
- * taken back together. A transaction of theirs is a savepoint, and reads see what was written before. Whom they wake is
- * woken after the commit of the whole.
+ * Wraps an app so that every access to the database is inside a running transaction: the changes of use-cases are
+ * committed or rolled back together. Their transactions are savepoints, and reads see earlier writes. Workers are
+ * notified after the commit of the whole.
  */
 export function insideTransaction(app: Pick<App, 'wake'>, tx: Tx): Ways {
   const { query, write } = tx

@@ -4,9 +4,9 @@ import { isAway } from './is-away.ts'
 const pauseMs = 250
 
 /**
- * Records the outcome of work that was done outside, and tries again while the database is away: the work itself would
- * otherwise be done twice. Gives up once the lease of the work has run out. `record` must be safe to repeat, because
- * the answer to a commit may be lost.
+ * Records the outcome of work that was done outside the database, and retries while the database is unavailable.
+ * Without this the work itself would be done twice. Gives up once the lease of the work has expired. `record` must be
+ * safe to repeat, because the answer to a commit may be lost.
  */
 export async function insist<Result>(leaseS: number, record: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + leaseS * 1000

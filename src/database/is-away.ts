@@ -1,6 +1,6 @@
 import { noConnection } from '../lib/silence.ts'
 
-// Among them: rows that somebody holds for long, deadlocks that repeat, a server that became a read-only standby.
+// This includes rows that are locked for long, repeated deadlocks, and a server that became a read-only standby.
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3}|55P03|40001|40P01|25006)$/
 const awayMessages = new RegExp(

@@ -6,7 +6,7 @@ export const leastServer = 15
 export interface Server {
   /** Its `server_version_num`, such as 150004. */
   versionNumber: number
-  /** That of the database, as PostgreSQL names it. */
+  /** The encoding of the database, as PostgreSQL names it. */
   encoding: string
 }
 

@@ -5,12 +5,12 @@ import { statement } from '../lib/statement.ts'
 // Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
 const limitLock = 7_240_314
 
-// Held until the session ends. There need be no table yet in which a row could be locked.
+// Held until the session ends. An advisory lock, because no table may exist yet in which a row could be locked.
 const takeTurnSql = statement<{ lock: number }>('select pg_advisory_lock(:lock)')
 
 /**
- * Gives the sessions of this role in this database their limits, for a pooler takes no startup options, or drops them
- * without a word. Processes that start together take turns, and one that finds the limits already set changes nothing.
+ * Sets the limits of this role's sessions in this database, because a pooler rejects startup options or silently drops
+ * them. Processes that start together take turns, and one that finds the limits already set changes nothing.
  */
 export async function limitSessionsOfRole(direct: pg.ClientConfig, limits: Record<string, string>): Promise<void> {
   const client = new pg.Client(direct)

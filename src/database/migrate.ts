@@ -53,9 +53,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date, unless a newer version has made it, which this one can live with; processes that start
- * together take turns. Each migration is a transaction of its own, so that the next start goes on where one was cut
- * off. Returns what was upgraded. Throws SchemaMismatch before anything is changed.
+ * Upgrades the schema, unless a newer version that is compatible with this one has already done so. Processes that
+ * start together take turns. Each migration is a transaction of its own, so that the next start continues after an
+ * interruption. Returns the upgrade that was made. Throws SchemaMismatch before anything is changed.
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -83,7 +83,7 @@ export async function migrate(
   }
 }
 
-/** The steps that `migrate` would find and take. It waits for nobody, and changes nothing. */
+/** Returns the state of the schema and the steps that `migrate` would take. It takes no lock and changes nothing. */
 export async function readSchemaState(
   connection: pg.ClientConfig,
   { folder = migrationsFolder }: Pick<MigrateOptions, 'folder'> = {},
@@ -99,7 +99,7 @@ export async function readSchemaState(
 
 async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
   const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
-  // An error that ends it between two statements is told by the next one.
+  // If the connection drops between statements, the next statement reports it.
   turn.on('error', () => {})
   await turn.connect()
   return turn
@@ -172,7 +172,7 @@ interface Progress {
 
 const reportEveryMs = 2_000
 
-/** Tells every two seconds how far a migration has got; one that takes less is not mentioned. */
+/** Reports the progress of a migration every two seconds; a shorter migration is not reported. */
 function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress {
   let current: { name: string; began: number; timer: NodeJS.Timeout } | undefined
   const seconds = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
@@ -185,7 +185,7 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
   return {
     begins(name) {
       const began = performance.now()
-      // Where the database is away, the migration itself says so.
+      // If the database is unavailable, the migration itself reports it.
       const timer = setInterval(() => void note(name, began).catch(() => {}), reportEveryMs)
       current = { name, began, timer }
     },
@@ -201,8 +201,8 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
 }
 
 /**
- * Returns the search path with the schemas of extensions that an administrator has put elsewhere, as Supabase does: an
- * index names the operators of an extension without its schema.
+ * Returns the search path with the schemas of extensions that an administrator installed elsewhere, as Supabase does.
+ * An index names the operators of an extension without their schema.
  */
 async function searchPathOf(turn: pg.Client): Promise<Record<string, string>> {
   const { rows } = await turn.query<{ path: string; others: string[] }>(extensionSchemasSql)
@@ -232,16 +232,15 @@ async function runMigrations(connection: pg.ClientConfig, { folder, session, pro
   }
 }
 
-// Nobody waits for a migration as for a request, and one that is given up begins again: a server that is busy with it
-// may answer late.
+// A migration may be slow, and starts again if it is given up: a server that is busy with one may answer late.
 const silentMsMax = 30_000
 
 const lockNotAvailable = '55P03'
 const triesMax = 20
 const betweenTriesMs = 1_000
 
-// Whoever waits for a lock on a table keeps everybody else waiting behind it: it gives up soon, lets them through, and
-// tries again.
+// A statement that waits for a table lock blocks all others behind it. It therefore gives up soon, lets them through,
+// and tries again.
 async function untilLocksAreFree(work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {

@@ -2,7 +2,7 @@ import { type EntityClass, p } from '@mikro-orm/core'
 
 /**
  * The second relation of a key "of one account": it carries the constraint that both rows belong to the same account,
- * and is never set. The relation to use stands beside it, without a constraint.
+ * and is never set. The relation to use is beside it, without a constraint.
  */
 export function ofAccount<Target extends object>(target: EntityClass<Target>, column: string) {
   return p

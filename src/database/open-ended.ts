@@ -5,7 +5,7 @@ export const forEver = new Date(8.64e15)
 /** '-infinity': the first one. */
 export const firstMoment = new Date(-8.64e15)
 
-/** The moment; null where it is for ever ahead. */
+/** Returns the moment; null if it is infinitely far in the future. */
 export function endOrNull(moment: Date): Date | null {
   return moment.getTime() === forEver.getTime() ? null : moment
 }

@@ -42,8 +42,8 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMa
 export type Entities = readonly EntityClass<object>[]
 
 /**
- * Opens the database that the settings name, or the embedded one, which is started unless somebody has begun to, and
- * ends when this is closed.
+ * Opens the configured database, or the embedded one, which is started unless another process is starting it and stops
+ * when this is closed.
  */
 export async function openDatabase(
   config: DatabaseSettings,
@@ -90,7 +90,7 @@ async function recovered(connection: pg.ClientConfig): Promise<void> {
   const deadline = Date.now() + recoveryMsMax
   for (;;) {
     const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
-    // A later error, such as the end of the connection, is told by `connect` already.
+    // `connect` already reports later errors, such as the end of the connection.
     trial.on('error', () => {})
     try {
       await trial.connect()
@@ -107,7 +107,7 @@ const cannotConnectNow = '57P03'
 const recoveryMsMax = 60_000
 const recoveryPollMs = 250
 
-/** The same for a command, which shares the embedded database with a shop that is running on it. */
+/** Opens the database for a command, which shares the embedded database with a running shop. */
 export async function joinDatabase(config: DatabaseSettings, entities: Entities): Promise<OpenDatabase> {
   try {
     return await openDatabase(config, entities)
@@ -127,7 +127,7 @@ export interface ConnectOptions {
   pooler?: pg.ClientConfig
   /** Where slow reads go. */
   replica?: pg.ClientConfig
-  /** One that was opened with the same entities and closed again, which therefore need not be discovered anew. */
+  /** An ORM that was opened with the same entities and closed again; its entities need not be discovered again. */
   orm?: MikroORM
 }
 
@@ -190,7 +190,7 @@ export function optionsOf(settings: Record<string, string>): string {
 export interface PoolOptions {
   poolMax: number
   entities: Entities
-  /** The startup options of each connection; undefined where a pooler would not pass them on. */
+  /** The startup options of each connection; undefined if a pooler would not pass them on. */
   session?: string | undefined
   /** How long the server may be silent before statements are given up, in milliseconds, where not as usual. */
   silentMsMax?: number

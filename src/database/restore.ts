@@ -20,9 +20,8 @@ export interface Restored {
 }
 
 /**
- * Brings a backup back into the data folder and lets the database recover from it once. What was there before is set
- * aside, never removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError for a file that is no
- * backup.
+ * Restores a backup into the data folder and lets the database recover from it once. Existing data is set aside, never
+ * removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError if the file is not a backup.
  */
 export async function restore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
   refuseServer(config)

@@ -4,7 +4,7 @@ import { statement } from '../lib/statement.ts'
 // found.
 
 /**
- * Whether the list of migrations is there, which is made before the first one, and whether the database knows its
+ * Whether the list of migrations exists, which is created before the first one, and whether the database knows its
  * version.
  */
 export const schemaStateSql = `
@@ -14,7 +14,7 @@ export const schemaStateSql = `
 export const serverSql = `
   select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`
 
-/** The search path, and the schemas beside it in which extensions that the schema uses already are. */
+/** Reads the search path, and the other schemas that contain extensions used by the schema. */
 export const extensionSchemasSql = `
   select current_setting('search_path') as path, array(
     select distinct n.nspname::text from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -25,7 +25,7 @@ export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('selec
 
 export const executedSql = 'select name from mikro_orm_migrations'
 
-/** How far the index is that somebody is making in this database. */
+/** The progress of the index that is being built in this database. */
 export const indexProgressSql = `
   select phase, (100 * blocks_done / nullif(blocks_total, 0))::int as share from pg_stat_progress_create_index
   where datname = current_database() limit 1`
@@ -48,7 +48,7 @@ export const workUnderWaySql = `
 /** Bytes of the database, as the server counts them. */
 export const databaseSizeSql = 'select pg_database_size(current_database()) as bytes'
 
-/** Every table with rows of its own, by a name that can stand in a statement. */
+/** Every table with rows of its own, quoted for use in a statement. */
 export const tablesSql = `
   select format('%I.%I', n.nspname, c.relname) as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`

@@ -4,9 +4,9 @@ export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
 
 /**
- * One account's view; that of the tables which belong to no account, such as users and their sessions, and of no other
- * table (`shared`); or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may
- * take.
+ * The rows that an entity manager may see. These are the rows of one account; those of the tables without an account,
+ * such as users and their sessions (`shared`); or those of the whole installation. Only the files listed in
+ * `test/house-scope.test.ts` may use the last one.
  */
 export type Scope = OwnedScope | 'shared' | 'installation'
 
@@ -14,7 +14,7 @@ type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
 export interface AccountScope {
   accountId: number
-  /** Tables that have a mode want it; a scope without one reads none of them. */
+  /** Required for tables that have a mode; a scope without one reads none of them. */
   mode?: Mode
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from '../lib/sql.ts'
 import type { Scope } from './scope.ts'
 import type { Transact } from './transaction.ts'
 
-/** Where slow reads look: a replica that may be some moments behind, or the database itself. */
+/** The target of slow reads: a replica that may be some moments behind, or the database itself. */
 export interface Reads {
   em(scope: Scope): EntityManager
   sql: Pick<Sql, 'query'>
@@ -14,8 +14,8 @@ export interface Reads {
 }
 
 /**
- * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that
- * may be some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
+ * Runs a read that may take long (a list, a search, statistics) once a slot is free. A read that may be slightly
+ * outdated uses the `Reads` that it gets; one that must see the latest writes does not.
  */
 export type Slowly = <Result>(
   read: (reads: Reads) => Promise<Result>,
@@ -25,14 +25,14 @@ export type Slowly = <Result>(
 
 export interface SlowReads {
   slowly: Slowly
-  /** The same, always from the primary: for people who must find what they have just changed. */
+  /** Reads like `slowly`, but always from the primary: for people who must see their own last change. */
   freshly: Slowly
 }
 
 const share = 0.25
 const waitingMaxPerRead = 50
 const waitMaxMs = 10_000
-/** An account whose next read would wait longer is refused, and told when to come back. */
+/** If the next read of an account would wait longer, it is refused with the time to retry. */
 const ownWaitMaxMs = 2_000
 /** The weight of the last read in the mean of how long reads take. */
 const weight = 0.2
@@ -40,9 +40,9 @@ const tookMsAtFirst = 50
 const retryAfterS = 2
 
 /**
- * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses
- * `unavailable` when too many wait already, or when one has waited too long, and `rate_limited` when so many of the
- * same account wait that another one would wait for more than two seconds.
+ * Limits slow reads to a quarter of the pool, so that payments always find a connection. Refuses `unavailable` if too
+ * many reads wait already, or one has waited too long. Refuses `rate_limited` if the account's own waiting reads would
+ * make another one wait for more than two seconds.
  */
 export function slowReads(
   poolMax: number,
@@ -67,7 +67,7 @@ export function slowReads(
 
   /** Waits for a turn of the account, and counts how long its reads take. */
   async function inTurn<Result>(accountId: number | undefined, read: () => Promise<Result>): Promise<Result> {
-    // A read of nobody's has a lane to itself.
+    // A read without an account has a lane to itself.
     const key = accountId ?? {}
     const queue = queues.get(key) ?? { unfinished: 0, tookMs }
     const waitMs = (Math.max(0, queue.unfinished + 1 - perKeyMax) / perKeyMax) * queue.tookMs
@@ -101,12 +101,12 @@ export function slowReads(
 }
 
 interface Queue {
-  /** Reads that wait or are under way. */
+  /** The number of waiting and running reads. */
   unfinished: number
   tookMs: number
 }
 
-/** The same app, whose slow reads all look at the primary. */
+/** Returns the same app with all slow reads on the primary. */
 export function withFreshReads<App extends SlowReads>(app: App): App {
   return { ...app, slowly: app.freshly }
 }

@@ -1,8 +1,8 @@
 const sqlState = /^[0-9A-Z]{5}$/
 
 /**
- * Returns one sentence about a failure to open or prepare the database, for the person who starts the process, or null
- * for an error that is not of the database.
+ * Returns a sentence about a failure to open or prepare the database, for the person who starts the process. Null if
+ * the error does not come from the database.
  */
 export function startFailure(error: unknown): string | null {
   const cause = databaseErrorOf(error)

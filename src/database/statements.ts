@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
 
-/** Hand-written statements on the ORM's own pool, each of which commits by itself. */
+/** Returns hand-written statements on the ORM's own pool; each one commits on its own. */
 export function statementsOn(pool: pg.Pool): Sql {
   return {
     async query(...asked: Asked) {
@@ -14,8 +14,8 @@ export function statementsOn(pool: pg.Pool): Sql {
 }
 
 /**
- * Reads that may take long. Each is planned for the values that it has, even where the database plans all other
- * statements once (deploy/partition-payments.sql): how many rows are asked for decides between an index and a sort of
+ * Returns statements for slow reads. Each is planned for its own values, even if the database plans all other
+ * statements once (deploy/partition-payments.sql): the number of requested rows decides between an index and a sort of
  * the whole account.
  */
 export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {

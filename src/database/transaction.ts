@@ -4,26 +4,28 @@ import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
 
 /**
- * One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must
- * see a change.
+ * One connection for entities and hand-written statements. `query` and `write` do not flush: flush before them if they
+ * must see a change.
  */
 export interface Tx extends Sql {
   em: EntityManager
-  /** Says which workers its rows are for (channels of `Wake`): they are woken after the commit, and only then. */
+  /** Names the workers of the written rows (channels of `Wake`): they are notified only after the commit. */
   wake(...channels: string[]): void
 }
 
 /** Runs the work in one READ COMMITTED transaction of the scope and commits it, flushed, when the work is done. */
 export type Transact = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
-/** The same, which hands over what its work wanted to be woken. */
+/** Runs a transaction and returns its result with the channels to notify. */
 export type TransactQuietly = <Result>(
   scope: Scope,
   work: (tx: Tx) => Promise<Result>,
   committed?: (channels: ReadonlySet<string>) => void,
 ) => Promise<Result>
 
-/** Wakes the workers that the rows of a transaction are for once it is committed. What is rolled back wakes nobody. */
+/**
+ * Notifies the workers of a transaction's rows once it is committed. A transaction that is rolled back notifies none.
+ */
 export function wakingAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'notify'>): Transact {
   const notifyAll = (channels: ReadonlySet<string>) => {
     for (const channel of channels) wake.notify(channel)
@@ -37,15 +39,15 @@ const retriedStates = new Set(['40001', '40P01'])
 const stalePlansMax = 50
 
 /**
- * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own; so
- * does a statement whose result an upgrade beside this process has changed. Those of a transaction's fork are
- * savepoints in it.
+ * Runs work in transactions. After a deadlock or a serialization failure the work runs again, at most three times, each
+ * time on its own fork; likewise if an upgrade beside this process changed the columns of a statement. Transactions of
+ * a transaction's fork are savepoints in it.
  */
 export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
     const failed = { attempts: 0, stalePlans: 0 }
     for (;;) {
-      // A set of its own for every attempt: one that was rolled back wakes nobody.
+      // Each attempt has its own set, because an attempt that was rolled back notifies no worker.
       const channels = new Set<string>()
       try {
         const result = await attemptTransaction(scoped(from, scope), channels, work)

@@ -3,7 +3,7 @@ import type { Tx } from './transaction.ts'
 
 /**
  * Updates rows that others may be updating as well, each locked in the order of its key, so that two transactions never
- * wait for one another. Returns how many. Reaches what the fork's scope reaches.
+ * deadlock. Returns the number of rows. Limited to the fork's scope.
  */
 export async function updateInOrder<Entity extends object>(
   { em }: Pick<Tx, 'em'>,

@@ -15,15 +15,15 @@ export function ownVersion(): Version {
   return { version, ...packageJson.schema }
 }
 
-/** The version that a database names; undefined where it is new. */
+/** The schema version recorded in a database; undefined if the database is new. */
 export interface SchemaState {
   version: string
   livesWith: string
 }
 
 /**
- * Returns what this version may do with a database: bring it up to date, or, where a newer version has, work on it as
- * it stands. Throws SchemaMismatch, which names the version to start.
+ * Returns what this version may do with a database: upgrade it, or use it as it is if a newer version has upgraded it.
+ * Throws SchemaMismatch, which names the version to start.
  */
 export function judgeSchema(own: Version, found: SchemaState | undefined): 'migrate' | 'live beside' {
   if (!found) return 'migrate'

@@ -7,7 +7,7 @@ import { switchGoods } from '../goods/switch-goods.ts'
 import type { App } from '../needs.ts'
 
 /**
- * A file, a content and a picture that are not for sale any more, so that the lists of the demo show what `active_only`
+ * Adds a file, a content and a picture that were withdrawn from sale, so that the demo's lists show what `active_only`
  * leaves out.
  */
 export async function addOldGoods(app: App, accountId: number, catalogFolder: string): Promise<void> {

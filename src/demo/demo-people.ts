@@ -11,7 +11,9 @@ export interface DemoPerson {
   password: string
 }
 
-/** Somebody of the demo who can sign in with what the demo file says; a new file gives a new password. */
+/**
+ * Ensures that a person of the demo can sign in with the credentials of the demo file; a new file sets a new password.
+ */
 export async function ensurePerson(
   app: App,
   kept: DemoPerson | undefined,

@@ -58,8 +58,8 @@ export const demoName = 'demo'
 const secondName = 'second'
 
 /**
- * Makes the demo's accounts, keys and sandbox connections where they are missing, and returns the demo file as it is
- * now. A later start at another address brings the addresses up to date and keeps the keys.
+ * Creates the demo's accounts, keys and sandbox connections if they are missing, and returns the current demo file. A
+ * later start at another address updates the addresses and keeps the keys.
  */
 export async function prepareDemo(app: App, file: string): Promise<Demo> {
   const operator = await ensureAccount(app, operatorName, 'Warung')
@@ -116,7 +116,7 @@ export function describeDemo(demo: Demo, file: string): string {
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
-    // Not the keys themselves: what a process prints is kept in logs.
+    // Not the keys themselves, because the output of a process is stored in logs.
     `  The API keys, the passwords and all of this are in ${file}`,
     '',
     '',
@@ -129,7 +129,7 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
   return rows[0]?.id ?? null
 }
 
-/** Whether a key is one of those in a demo file of this database. */
+/** Whether a key is in a demo file of this database. */
 export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
   const found = await standingOfKey(app, createStandingMemory(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
@@ -157,7 +157,7 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
 
 const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
 
-// Only once, so that changes to the demo's shop are kept. Returns whether it did.
+// Only once, so that changes to the demo's shop are kept. Returns whether it stocked the shop.
 async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return false
@@ -176,7 +176,7 @@ interface DemoAccounts {
   second: number
 }
 
-// Once: what the operator changed since stays.
+// Only once, so that later changes of the operator are kept.
 async function grantOnce(app: App, accountId: number): Promise<void> {
   if ((await app.em({ accountId }).count(PlatformGrant)) > 0) return
   await grantPlatform(app, {
@@ -203,7 +203,7 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = kept.demo
     const { qris: staticQris, holder } = kept.at(number)
-    // The state that get-account-status tells of a connection, as its connecting would have found it.
+    // The state that get-account-status reports for a connection, as a real connection would have stored it.
     const details = { holder, ...kept.shown(number) }
     const credentials = kept.credentials(`${sandboxUrl}/${connector}`, number)
     await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details })
@@ -230,7 +230,7 @@ async function ensureConnection(
   }
 }
 
-/** The demo file as it is now; null where there is none, or none that can be read. */
+/** Returns the current demo file; null if it is missing or unreadable. */
 export function readDemo(file: string): Demo | null {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Demo

@@ -5,9 +5,8 @@ import { User } from '../people/user.ts'
 import { demoMerchantName } from './demo-people.ts'
 
 /**
- * Begins a session of the demo's merchant for the person at this machine, and returns its token. Offered by the home
- * page of a demo that strangers cannot reach, and nowhere else. Refuses `forbidden` once somebody gave the merchant a
- * second step.
+ * Starts a session of the demo's merchant for the person at this machine, and returns its token. Only the home page of
+ * a demo that strangers cannot reach offers it. Refuses `forbidden` once the merchant has a second step.
  */
 export async function enterDemo(app: App, visitor: { address: string; userAgent: string }): Promise<string> {
   const merchant = await app.em('installation').findOne(User, { username: demoMerchantName, isActive: true })

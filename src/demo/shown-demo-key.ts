@@ -1,7 +1,10 @@
 import type { Config } from '../config.ts'
 import { readDemo } from './demo.ts'
 
-/** The test key that the documents fill in; empty where strangers can come, as the home page has no doors there. */
+/**
+ * Returns the test key that the documents fill in; empty if strangers can reach the demo, because the home page then
+ * has no links to it.
+ */
 export function shownDemoKey(
   { production, demoIsPublic, roles }: Pick<Config, 'production' | 'demoIsPublic' | 'roles'>,
   file: string,

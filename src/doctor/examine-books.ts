@@ -12,7 +12,7 @@ const rowsShown = 5
 /** Reads the books through: every invariant, and the chain of every audit log. */
 export async function examineBooks(app: BookNeeds): Promise<Finding[]> {
   const violations = await app.transaction('installation', async tx => {
-    // They read whole tables, which is nobody's request.
+    // These checks read whole tables, and run outside any request.
     await tx.write(`set local statement_timeout = '15min'`)
     return findViolations({ ...app, sql: tx })
   })

@@ -21,7 +21,7 @@ const booksLagMs = 10 * 60_000
 const booksNamed = 10
 const rowsNamed = 3
 
-/** Asks the provider of every connection whether it accepts its credentials, and tells how reading it goes. */
+/** Checks whether the provider of every connection accepts its credentials, and reports how reading it goes. */
 export async function examineConnections(app: ConnectionNeeds): Promise<Finding[]> {
   const em = app.em('installation')
   const active = { isActive: true, removedAt: null }
@@ -115,12 +115,12 @@ function adviceFor(id: number, kind: string): string {
   return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
 }
 
-/** Whether what the provider's books call paid within the last day is stored here, where the provider has books. */
+/** Checks that the payments of the provider's books for the last day are stored here, if the provider has books. */
 async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): Promise<Finding[]> {
   const told = (state: Finding['state'], sentence: string, advice?: string): Finding[] => [
     { subject: 'connection', state, sentence: `${name}: ${sentence}`, ...(advice === undefined ? {} : { advice }) },
   ]
-  // Where its credentials cannot be opened, that was said already.
+  // Unreadable credentials have already been reported.
   const line = openable(app, connection)
   if (!line?.connector.hasHistory?.(line.call.credentials)) return []
   const to = new Date(app.now().getTime() - booksLagMs)
@@ -146,7 +146,7 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
   }
 }
 
-/** Rows of its list that nobody understands: payments wait for it. */
+/** Reports rows of its list that could not be parsed, because payments wait for them. */
 async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding[]> {
   const { rows, count } = await listRowsAside(app, accountId, connection.id)
   if (count === 0) return []

@@ -15,7 +15,7 @@ interface Phone {
 const heartbeatsMissedMax = 3
 const appsNamed = 5
 
-/** Finds whether the phone of a connection reports, and what it forwarded that nobody understood. */
+/** Checks whether the phone of a connection reports, and which of its notifications could not be parsed. */
 export async function examinePhone(
   app: Needs<'em' | 'now' | 'connectors' | 'config'>,
   phone: Phone,

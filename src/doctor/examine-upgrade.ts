@@ -15,7 +15,7 @@ export interface ExaminedUpgrade {
   findings: Finding[]
   /** Whether there is anything to do. */
   isDue: boolean
-  /** The program that dumps a server of one's own, where there is such a program. */
+  /** The program that dumps a separate server, if it was found. */
   program: DumpProgram | undefined
 }
 
@@ -26,8 +26,7 @@ interface UpgradeNeeds {
 }
 
 /**
- * The steps of an upgrade: the versions, the backup and the room for it, the work under way. It changes
- * nothing.
+ * Reports the steps of an upgrade: the versions, the backup and the space for it, the running work. It changes nothing.
  */
 export async function examineUpgrade(
   needs: UpgradeNeeds,

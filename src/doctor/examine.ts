@@ -15,7 +15,7 @@ declare module '../slots.ts' {
   }
 }
 
-/** Parts of an examination, in the order in which they are told. */
+/** The parts of an examination, in the order of the report. */
 const parts = {
   settings: examineSettings,
   machine: examineMachine,
@@ -45,8 +45,8 @@ export type ExamineNeeds = Needs<
 >
 
 /**
- * Looks at everything that keeps money from being lost and says of each thing how it is. It changes nothing. A part
- * that cannot be examined is wrong, and keeps no other from being looked at.
+ * Examines everything that protects money from being lost and reports its state. It changes nothing. A part that cannot
+ * be examined is wrong, without affecting the others.
  */
 export async function examine(app: ExamineNeeds, asked: readonly ExaminedPart[] = examinedParts): Promise<Finding[]> {
   const findings: Finding[] = []

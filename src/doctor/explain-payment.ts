@@ -13,18 +13,18 @@ import type { Payment } from '../payments/payment.ts'
 import { findSilence, findSources, type MoneySource } from './find-sources.ts'
 import { judgePayment, type Verdict } from './judge-payment.ts'
 
-/** Why a payment is where it is, from what is stored: what was asked, seen, matched, sent and answered. */
+/** Why a payment has its status, from stored data: what was requested, seen, matched, sent and answered. */
 export interface Explanation {
   payment: Payment
   verdict: Verdict
-  /** Whole rupiah: what came for it and is what the verdict is about. */
+  /** Whole rupiah: the amounts received that the verdict is about. */
   amounts: number[]
-  /** Until when everything was read where its money can land; null while some of it never was. */
+  /** The time up to which all sources of its money were read; null if one has never been read. */
   checkedAt: Date | null
-  /** The phone that should report its money and has not since it was made; null if there is none. */
+  /** The phone that should report its money but has not since the payment was created; null if none. */
   silence: MoneySource['phone']
   sources: MoneySource[]
-  /** Notifications that may tell of its money, and were not understood. */
+  /** Notifications that may report its money and could not be parsed. */
   unread: FittingUnread
   /** Money that belongs to it, or probably does; oldest first. */
   transfers: TransferView[]
@@ -38,7 +38,7 @@ export type PaymentStep =
   | { kind: 'event'; at: Date; type: PaymentEventType }
   | { kind: 'code'; at: Date; method: string }
   | { kind: 'transfer'; at: Date; transfer: TransferView }
-  /** Somebody, or a rule, decided about money in review. */
+  /** A person, or a rule, decided about money in review. */
   | { kind: 'decision'; at: Date; transfer: TransferView }
   | { kind: 'callback'; at: Date; url: string; status: number | null; durationMs: number; error: string | null }
   | { kind: 'notice'; at: Date; notice: NoticeKind; state: 'pending' | 'sent' | 'skipped' | 'failed' | 'blocked' }
@@ -47,7 +47,9 @@ type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connect
 
 const transfersMax = 50
 
-/** "Kenapa belum lunas?" Nobody is asked and nothing is changed. Refuses `not_found`. */
+/**
+ * Explains why a payment is unpaid ("Kenapa belum lunas?"). Sends no request and changes nothing. Refuses `not_found`.
+ */
 export async function explainPayment(
   app: ExplainNeeds,
   scope: Required<AccountScope>,
@@ -115,7 +117,7 @@ async function stepsOf(
       return [{ kind: 'notice', at: endedAt ?? createdAt, notice: kind, state }]
     }),
   ]
-  // Two rows of one instant are told in the order in which they had to happen: nothing before its payment.
+  // Two rows of one instant are sorted by cause: no step comes before its payment.
   return steps.sort((one, other) => beginning(other) - beginning(one) || one.at.getTime() - other.at.getTime())
 }
 

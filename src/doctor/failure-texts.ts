@@ -26,10 +26,10 @@ export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
   },
 }
 
-/** Where the sentence that is stored is our own: the text above says the same. */
+/** The stored sentence is then our own and repeats the text above. */
 const ownSentences: readonly FailureKind[] = ['silent', 'too_late']
 
-/** A failure in the reader's language, and the words of the provider beside it, where there are any. */
+/** Returns a failure in the reader's language, followed by the provider's words, if any. */
 export function explainFailure(
   { kind, sentence }: { kind: FailureKind | null; sentence: string },
   language: 'id' | 'en',

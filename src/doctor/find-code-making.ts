@@ -2,7 +2,7 @@ import type { Connection } from '../connections/connection.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
-/** Whether the provider of a connection makes codes, from what is stored. */
+/** Whether the provider of a connection makes codes, from stored data. */
 export interface CodeMaking {
   /** When it last made one, for a payment or a trial; null if it never did. */
   lastMadeAt: Date | null
@@ -13,7 +13,7 @@ export interface CodeMaking {
 const newestMax = 20
 const refusals: readonly unknown[] = ['refused', 'unexpected', 'unauthorized']
 
-/** Looks at the newest codes that a connection was asked for. */
+/** Examines the newest codes that were requested from a connection. */
 export async function findCodeMaking(
   { em }: Needs<'em'>,
   { id, triedAt }: Pick<Connection, 'id' | 'triedAt'>,

@@ -18,7 +18,7 @@ export interface ConnectionReport {
   hasPaid: boolean
 }
 
-/** Asks the provider about a connection, checks our own notification address, and looks up what was proved so far. */
+/** Checks a connection with its provider and our own notification address, and looks up what was proved so far. */
 export async function findConnectionReport(
   app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound'>,
   scope: Required<AccountScope>,

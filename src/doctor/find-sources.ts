@@ -6,7 +6,7 @@ import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
 
-/** One place where the money of a payment is looked for. */
+/** A source in which the money of a payment is looked for. */
 export interface MoneySource {
   method: string
   connector: ConnectorId
@@ -16,8 +16,8 @@ export interface MoneySource {
   /** The payment was paid by this method. */
   isPaidWay: boolean
   /**
-   * `offered`: of several ways, one that the payer has not chosen. `preparing`: its code is being made. `closed`: not
-   * looked at any more.
+   * `offered`: an alternative that the payer has not chosen. `preparing`: its code is being made. `closed`: not watched
+   * any longer.
    */
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
   /** Up to when money would have been seen. */
@@ -31,8 +31,8 @@ export interface MoneySource {
   /** Questions in a row that were not answered. */
   failures: number
   /**
-   * The last answer of its provider, where it does not answer; null for a connection of the operator, whose matter it
-   * is.
+   * The last failure of a provider that does not answer; null for a connection of the operator, who has to deal with
+   * it.
    */
   problem: StoredFailure | null
   /** Since when its provider refuses the credentials. */
@@ -50,7 +50,7 @@ export type SoughtPayment = Pick<Payment, 'invoiceId' | 'accountId' | 'status' |
 
 type SourceNeeds = Needs<'em' | 'connectors' | 'now'>
 
-/** A phone that reports money for a payment and has not since the payment was made; null if there is none. */
+/** Returns the phone that reports money for a payment but has not since it was created; null if none. */
 export function findSilence(sources: MoneySource[]): MoneySource['phone'] {
   return sources.find(({ phone, checkedAt, isPaidWay }) => phone && checkedAt === null && !isPaidWay)?.phone ?? null
 }
@@ -118,7 +118,7 @@ function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | 
   const window = { ...usual, ...connection.windowOverrides }
   // Without heartbeats the clock moves the watermark of a phone: nothing was read.
   if (traits.needsForwarder) return window.heartbeatS === undefined ? reading.reportedAt : reading.beatAt(window.lagS)
-  // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
+  // A watermark is the time up to which everything is stored: the provider's lag before the request.
   return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
 }
 

@@ -1,8 +1,8 @@
-/** One thing that the doctor looked at. */
+/** A finding of the doctor. */
 export interface Finding {
   /** The subject: `clock`, `connection 3`. */
   subject: string
-  /** `wrong` is mended by somebody now; a warning will be wrong one day, or is on purpose. */
+  /** `wrong` requires action now; a warning will become wrong one day, or is intentional. */
   state: 'well' | 'warning' | 'wrong'
   sentence: string
   /** The cure. */

@@ -12,8 +12,8 @@ interface CheckWords {
 }
 
 /**
- * Returns how far a place was read; where the money has come, or nobody looks any more and nothing was read, that is
- * all there is to say.
+ * Returns how far a source was read. If the money has arrived, or the source is not watched any longer and was never
+ * read, that fact is all.
  */
 export function formatCheck(
   { isPaidWay, checkedAt, state, phone }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state' | 'phone'>,

@@ -1,9 +1,9 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Conditions of the books that hold at any moment, each as one query whose rows are the exceptions. It may name `:now`,
- * the business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its
- * way.
+ * A condition of the books that holds at any moment, as a query whose rows are the violations. It may use `:now`, the
+ * business time, and `:windows`, the window of each connector by its id, which determines how long money may be in
+ * transit.
  */
 export interface Invariant {
   id: string
@@ -46,8 +46,8 @@ const onePlace = `
   from movement m left join payment p on p.invoice_id = m.invoice_id
   where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
 
-// A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review
-// is known.
+// The table's check allows five states of a transfer; the settled amount equals the sold one, and the person who ended
+// a review is known.
 const nothingUnexplained = `
   select 'account ' || account_id as subject, sum(received) as received, sum(explained) as explained from (
     select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained

@@ -12,18 +12,18 @@ export const verdicts = [
   'callback_failing',
   'money_in_review',
   'settling',
-  /** Its code is another merchant's: nobody here sees its money. */
+  /** Its code is another merchant's, whose money is not visible here. */
   'unseen',
   'money_returned',
   'money_ignored',
-  /** A notification that nobody understood may be its money. */
+  /** A notification that could not be parsed may be its money. */
   'unread',
   'preparing',
   'no_code',
   'provider_away',
   'waiting',
   'overdue',
-  /** It is over, and a row of the provider's list that nobody understands may be its money. */
+  /** It has ended, and a row of the provider's list that could not be parsed may be its money. */
   'row_aside',
   'expired',
   'cancelled',
@@ -74,7 +74,7 @@ function judgeEnded({ payment, sources, mayBeUnread }: Facts): Verdict {
   return hasNoCode({ sources }) ? 'no_code' : 'cancelled'
 }
 
-// One that nobody was sent yet is on its way, and one that was sent again counts as it went last.
+// A callback that was not sent yet is still in progress, and one that was sent again counts by its last attempt.
 function hasUntaken(callbacks: Facts['callbacks']): boolean {
   const real = callbacks.filter(({ isTest }) => !isTest)
   if (real.some(({ state }) => state === 'delivered')) return false

@@ -1,6 +1,6 @@
 /** How far money was looked for. Texts, because every door writes moments in its own way. */
 export interface Look {
-  /** Up to when money was looked for; null where it never was. */
+  /** The time up to which money was looked for; null if it never was. */
   checked: string | null
   /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
   silence: { since: string | null } | null

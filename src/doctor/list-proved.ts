@@ -6,7 +6,7 @@ import { wizardTexts } from './wizard-texts.ts'
 type Language = 'id' | 'en'
 type Proved = Omit<ConnectionReport, 'test'> & { account: ProviderAccount }
 
-/** Lists what a provider's answer about a pasted key proves, and nothing more, for pages and chats. */
+/** Lists exactly what a provider's answer about a pasted key proves, for pages and chats. */
 export function listProved(
   language: Language,
   { account, addressProblem, makesCodes, hasPaid }: Proved,
@@ -28,7 +28,7 @@ export function listProved(
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-/** `0812345678, Toko Melati`: a provider's account by what its answer says of it. */
+/** Names a provider's account from its answer: `0812345678, Toko Melati`. */
 export function nameAccount({ number, holder, outletName }: ProviderAccount): string {
   return [number, holder, outletName].filter(Boolean).join(', ')
 }

@@ -69,7 +69,8 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
   })
 }
 
-// The other connections are not read periodically: no open payment needs them, or they answer for single codes only.
+// The other connections are not read periodically, because open payments do not need them, or they answer for single
+// codes only.
 function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const held = em

@@ -16,9 +16,9 @@ const lookEveryMs = 400
 const patienceMsMax = 4_000
 
 /**
- * "Saya sudah bayar": the next look of those who ask the providers is brought forward, and waited for a few seconds.
- * They ask under their leases and within their budgets as ever, so that pressing it often asks nobody more often. Says
- * what was found. Refuses `not_found`.
+ * Looks for money immediately, for "Saya sudah bayar": the next check of its providers is moved forward, and awaited
+ * for a few seconds. The usual leases and budgets apply, so repeated presses cause no extra requests. Returns what was
+ * found. Refuses `not_found`.
  */
 export async function searchForMoney(
   app: LookNeeds,
@@ -60,7 +60,7 @@ async function bringForward(app: LookNeeds, { invoiceId, account }: Payment, sta
   let read = 0
   for (const { id, connector, windowOverrides } of connections) {
     const lagS = windowOverrides.lagS ?? app.connectors[connector].window.lagS
-    // One that does not answer is left to its pauses.
+    // A provider that does not answer keeps its pauses.
     const due = {
       connection: id,
       failures: 0,
@@ -87,7 +87,7 @@ async function waitForLook(
   }
 }
 
-// A source that pushes is never asked, and one that is not open has nothing to say.
+// A source that pushes is never polled, and a closed one has no answer.
 function canBeAsked({ connectors }: LookNeeds, { connector, state }: MoneySource): boolean {
   const { transfers, status } = connectors[connector]
   return state === 'open' && (transfers !== undefined || status !== undefined)

@@ -9,14 +9,14 @@ export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** The embedded database on its way; what keeps it from starting is told to who waits for it. */
+/** An embedded database that is starting; a failure is reported to whichever caller waits for it. */
 export interface StartingDatabase {
   serves: Promise<EmbeddedPostgres>
 }
 
 /**
- * Starts the embedded database, unless the settings name a server, and returns as soon as its programs work by
- * themselves: its folder is made, or it starts, while this process does something else.
+ * Starts the embedded database, unless a server is configured. Returns once its programs run on their own: its folder
+ * is created, or it starts, while this process goes on.
  */
 export async function beginEmbeddedDatabase(settings: Settings): Promise<StartingDatabase | undefined> {
   if (settings.databaseUrl) return undefined

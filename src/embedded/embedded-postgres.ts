@@ -50,8 +50,8 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Emb
 }
 
 /**
- * Returns where the server of a folder listens, for a second process that uses it; waits while it starts.
- * Throws an Error when none becomes ready within 60 s.
+ * Returns the address of a folder's server for a second process, and waits while it starts. Throws an Error if it is
+ * not ready within 60 s.
  */
 export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
   const data = path.join(fs.realpathSync(dir), 'data')

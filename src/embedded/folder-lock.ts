@@ -27,7 +27,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   }
 }
 
-// The garbage collector would close, and so unlock, what a caller forgot to keep.
+// Referenced here, because the garbage collector would close, and so unlock, a forgotten one.
 const open = new Set<DatabaseSync>()
 
 export class FolderInUse extends DataFolderError {
@@ -44,9 +44,9 @@ export class FolderInUse extends DataFolderError {
   }
 }
 
-// A kernel lock cannot go stale: it ends with the process, also after SIGKILL, and a pid that is used again or counted
-// differently in another container means nothing to it. Node has no call for one; SQLite, which Node brings, takes one
-// on every platform. Reading or copying `lock` inside this process would give it back (POSIX), so nobody does.
+// A kernel lock cannot become stale. It ends with the process, even after SIGKILL, and is not affected by pids that are
+// reused or numbered differently in another container. Node has no call for one; SQLite, which is part of Node, takes
+// one on every platform. Reading or copying `lock` inside this process would release it (POSIX), so no code here does.
 function takeLock(dir: string): DatabaseSync | undefined {
   const lock = openLock(dir)
   try {
@@ -78,7 +78,7 @@ function cannotLock(dir: string, cause: Error): Error {
 }
 
 const sqliteBusy = 5
-// Two that start at once see each other's first step as a lock; the patience lets one of them go through.
+// Two processes that start at once see each other's first step as a lock; the waiting time lets one of them through.
 const patienceMs = 300
 
 interface Holder {

@@ -14,9 +14,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the programs and makes them runnable: PostgreSQL refuses to run as root, so root runs it inside a user
- * namespace, or, where the machine forbids those, as the owner of `data` or uid 65534 from a copy inside `dir`. Throws
- * an Error that says what to do instead.
+ * Finds the programs and makes them runnable. PostgreSQL refuses to run as root, so root runs it inside a user
+ * namespace. If the machine forbids those, it runs as the owner of `data` or uid 65534, from a copy inside `dir`.
+ * Throws an Error that explains what to do instead.
  */
 export async function findPostgres(dir: string, data: string): Promise<PostgresBinaries> {
   const native = linkLibraries(locatePackage(), dir)

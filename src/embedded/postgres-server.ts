@@ -69,7 +69,7 @@ function socketFolder(dir: string): string {
   return folder.length < 80 ? folder : path.join('/tmp', name)
 }
 
-// Windows has no unix sockets that the driver speaks: a port above the usual ones that stays the same for the folder.
+// On Windows the driver cannot use unix sockets: returns a port above the usual ones that is constant for the folder.
 function portOf(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }
@@ -106,8 +106,7 @@ export function spawnProgram(
 }
 
 /**
- * For PostgreSQL's programs. Nothing secret goes along, and no PG* variable of somebody's shell can change what they
- * do.
+ * Returns the environment for PostgreSQL's programs. It contains no secrets, and no PG* variables of the user's shell.
  */
 export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', ...more]

@@ -27,14 +27,14 @@ function findPostmaster(server: Server): number | undefined {
 
 interface PidFile {
   pid: number
-  /** The folder of the unix socket, or where it listens on Windows. */
+  /** The folder of the unix socket, or the listen address on Windows. */
   host: string
   port: number
   status: string
 }
 
-// PostgreSQL's own file: pid, data folder, start, port, socket folder, listen address, shared memory, and at last what
-// pg_ctl waits for: starting, ready or stopping.
+// PostgreSQL's own file: pid, data folder, start, port, socket folder, listen address, shared memory. The last line is
+// the one that pg_ctl waits for: starting, ready or stopping.
 export function readPidFile(data: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(pidFile(data), 'utf8').split('\n')
@@ -83,7 +83,7 @@ async function launch(server: Server): Promise<number> {
     const logStart = sizeOf(server.logFile)
     const child = spawnProgram(server, 'postgres', server.args)
     const exit = ended(child)
-    // Until it is ready this process waits for it, and nothing else may be left to keep this process alive.
+    // This process waits until it is ready, even if nothing else keeps the process alive.
     if (child.pid && (await becomesReady(server, child.pid))) {
       child.unref()
       return child.pid
@@ -96,8 +96,8 @@ async function launch(server: Server): Promise<number> {
   }
 }
 
-// No postmaster lives here, but its pid may now be a zombie or somebody else's, which PostgreSQL would take for one. It
-// ignores the pid of its own parent; the file's other lines keep its guard against processes that still use the data.
+// Its postmaster has gone, but PostgreSQL would take a zombie or another process with the same pid for it. It ignores
+// the pid of its own parent; the file's other lines still guard against processes that use the data.
 function clearTraces(server: Server): void {
   try {
     const [, ...rest] = fs.readFileSync(pidFile(server.data), 'utf8').split('\n')

@@ -3,7 +3,7 @@ export interface AccountOpened {
   isOperator: boolean
 }
 
-/** `user.code_made`: somebody who says who they are is owed six digits in a chat. */
+/** `user.code_made`: a person who claims to be the user needs six digits in their chat. */
 export interface CodeMade {
   chatId: number
   purpose: 'sign_in' | 'reset' | 'prove'
@@ -14,7 +14,7 @@ export interface CodeMade {
 
 /** `user.signed_in`: a session is open now. `at` is ISO 8601. */
 export interface SignedInSomewhere {
-  /** The user's own chat; null where none is linked. */
+  /** The user's own chat; null if none is linked. */
   chatId: number | null
   sessionId: number
   /** As a person recognises it. */

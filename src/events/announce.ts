@@ -13,20 +13,20 @@ export type Fact<Type extends EventType = EventType> = {
     accountId: number
     type: Each
     /**
-     * The thing that it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once
-     * for a subject.
+     * The subject of the event: an invoice id, an order number, `transfer 12`. An event of one type is stored once for
+     * a subject.
      */
     subject: string
     payload: EventPayloads[Each]
     createdAt: Date
-    /** The thing that it happened to, as the change leaves it, where its caller has it: nobody reads it again. */
+    /** The subject after the change, if the caller has it, so that it need not be read again. */
     about?: object
   }
 }[Type]
 
 /**
- * Writes the rows that follow from events of one type, and nothing but rows: no network. Further changes are announced
- * by the reaction itself, with the `app` that it is given.
+ * Writes the rows that follow from events of one type, and only rows: no network. The reaction itself announces further
+ * changes, with the `app` that it gets.
  */
 export type Reaction<Type extends EventType = EventType> = (
   tx: Tx,
@@ -38,16 +38,17 @@ export type Reaction<Type extends EventType = EventType> = (
 export const ofModules: Reaction = async () => {}
 
 /**
- * Counts each change of the things that events are about. Returns the number of each event by its id; one that its own
- * change has counted may be missing.
+ * Counts each change of the events' subjects. Returns the number of each event by its id; events that their own change
+ * has counted may be missing.
  */
 export type CountChanges = (tx: Tx, events: Event[]) => Promise<Map<string, number>>
 
 /** How a module plans what receivers outside the shop are sent of events, whatever their type. */
 export interface EventPlan {
   /**
-   * SQL of a join: of the rows `of`, each with an account and a mode, those whose event somebody wants, with the ids of
-   * the receivers as `wanting.receivers`. It is part of the statement that stores the events.
+   * Returns the SQL of a join that selects, from the rows `of`, those whose event has a subscriber, and adds the
+   * receivers' ids as `wanting.receivers`. Each row has an account and a mode. The join is part of the statement that
+   * stores the events.
    */
   wantedOf(of: string, type: string): string
   /**
@@ -60,7 +61,7 @@ export interface EventPlan {
 }
 
 interface PlannedEvents {
-  /** The ids of the receivers by the id of the event; one that nobody wants is missing. */
+  /** The receivers' ids by the id of the event; events without receivers are missing. */
   wanting: ReadonlyMap<string, string[]>
   /** The numbers that `CountChanges` returned. */
   sequences: ReadonlyMap<string, number>

@@ -1,4 +1,7 @@
-/** `once`: one payer, one amount. `many`: the same amount from whoever opens it. `open`: the payer says how much. */
+/**
+ * `once`: one payer, one amount. `many`: the same amount for any number of payers. `open`: the payer chooses the
+ * amount.
+ */
 export const billKinds = ['once', 'many', 'open'] as const
 export type BillKind = (typeof billKinds)[number]
 

@@ -4,13 +4,13 @@ export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] 
 export type EndpointFormat = (typeof endpointFormats)[number]
 
 /**
- * `failing`: five days of nothing but failures. `gone`: the receiver said that it is gone for good. `merchant`:
- * somebody switched it off.
+ * `failing`: nothing but failures for five days. `gone`: the receiver said that it is gone for good. `merchant`: a
+ * member switched it off.
  */
 export const disablingReasons = ['failing', 'gone', 'merchant'] as const
 export type DisablingReason = (typeof disablingReasons)[number]
 
-/** An endpoint as its events show it: never its secret, and of a chat's address only where it leads. */
+/** An endpoint as its events show it: without its secret, and of a chat's address only the host. */
 export interface OutwardEndpoint {
   id: string
   format: EndpointFormat

@@ -42,14 +42,14 @@ export const outwardTypes = [
 export type OutwardType = (typeof outwardTypes)[number]
 
 /**
- * The version of the envelope and of its contents: raised for all types where a field of one is taken away, which
- * nobody does lightly.
+ * The version of the envelope and its contents. It increases for all types if one type loses a field, which should be
+ * rare.
  */
 export const outwardVersion = 1
 
 /**
- * Presents the `data` of one event: what the API answers for its subject, and what changed. Implemented by the API's
- * dialect, whose types say which subject and payload a type has.
+ * Presents the `data` of one event: the API's answer for its subject, and the change. The API's dialect implements it,
+ * and its types define the subject and payload of a type.
  */
 export type PresentOutward = (type: OutwardType, subject: object, payload: object) => object
 

@@ -27,7 +27,7 @@ export interface CoreEventPayloads {
   'callback.exhausted': CallbackExhausted
   'callback.endpoint_failing': FailingEndpoint
   'callback.endpoint_disabled': FailingEndpoint
-  /** The same as a payment's, with an invented payment. */
+  /** A payment's payload with an invented payment. */
   'callback.test': PaymentPaid
   'account.opened': AccountOpened
   'user.code_made': CodeMade
@@ -73,8 +73,8 @@ export type PaymentEventType = Extract<EventType, `payment.${string}`> | 'paymen
 export type BillEventType = Extract<EventType, `bill.${string}`>
 
 /**
- * An event of a bill. `bill.used`: somebody paid a bill that many may pay. `bill.overpaid`: money came beyond what was
- * due, and has to be returned.
+ * An event of a bill. `bill.used`: a bill for many payers was paid. `bill.overpaid`: more money arrived than was due,
+ * and has to be returned.
  */
 export interface BillChanged {
   mode: 'live' | 'test'
@@ -105,7 +105,7 @@ export interface PaymentPaid {
   finalAmount: number
   paidAmount: number
   paidAt: string
-  /** Null where a person confirmed it by hand: no money was seen. */
+  /** Null if a person confirmed it by hand: no money was seen. */
   paidReffNum: string | null
   paidLate: boolean
   payerName: string | null
@@ -142,12 +142,12 @@ export interface PaymentRefunded {
   reason?: string | null
 }
 
-/** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */
+/** `transfer.in_review`: money that does not pay automatically. `occurredAt` is ISO 8601. */
 export interface TransferInReview {
   mode: 'live' | 'test'
   reason: 'unmatched' | 'early' | 'late' | 'inexact' | 'ambiguous' | 'cancelled' | 'paid_twice' | 'unproved'
   invoiceId: string | null
-  /** The payment that it is probably for, where it belongs to none. */
+  /** The payment that the money is probably for, if it belongs to none. */
   likelyInvoiceId: string | null
   amount: number
   reference: string
@@ -155,7 +155,7 @@ export interface TransferInReview {
   payerName: string | null
 }
 
-/** `transfer.reviewed`: a person, or the account's rule, said what becomes of it. */
+/** `transfer.reviewed`: a person, or the account's rule, decided about it. */
 export interface TransferReviewed {
   mode: 'live' | 'test'
   transferId: number
@@ -193,7 +193,7 @@ export interface ConnectionHealth {
   label: string
   accountName: string
   mode: 'live' | 'test'
-  /** The kind of failure, and the provider's own words about it; null where it works again. */
+  /** The kind of failure, and the provider's own words about it; null once it works again. */
   reason: string | null
   error: string | null
 }
@@ -221,14 +221,14 @@ export interface StockLow {
   mode: 'live' | 'test'
 }
 
-/** `stock.changed`: what can be ordered of a variant in one mode is more or less than before. */
+/** `stock.changed`: the orderable quantity of a variant in one mode has changed. */
 export interface StockChanged {
   variantId: number
   mode: 'live' | 'test'
   /** How often it has changed. */
   sequence: number
   /**
-   * `order`: it was ordered, or is free again. `told`: its seller's server said so. `lost`: that server did not hand it
+   * `order`: it was ordered, or released. `told`: its seller's server reported it. `lost`: that server did not hand it
    * out.
    */
   cause: 'order' | 'restock' | 'told' | 'import' | 'lost'
@@ -244,9 +244,9 @@ export interface CustomerCreated {
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
 
 /**
- * The facts that every event `order.*` carries. The subject is the order number, but for what can happen more than
- * once: the invoice id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for
- * `delivered`. Goods are not in here: they are read when they are sent.
+ * The facts in every event `order.*`. The subject is the order number, except for repeatable events: the invoice id for
+ * `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods are not
+ * included: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string
@@ -257,7 +257,7 @@ export interface OrderPayload {
   /** After the move. */
   status: OrderStatus
   total: number
-  /** Where it was placed; unset in what was written before 1.1.0: in a chat. */
+  /** The channel of the order; missing in events before 1.1.0, which are from a chat. */
   door?: 'chat' | 'counter' | 'menu' | 'bill'
 }
 
@@ -280,14 +280,14 @@ export interface OrderPaymentEnded extends OrderPayload {
 
 /** `order.paid`. */
 export interface OrderPaid extends OrderPayload {
-  /** Null where it was paid in cash. */
+  /** Null if it was paid in cash. */
   invoiceId: string | null
   paidAt: string
   paidAmount: number
   paidLate: boolean
   /** Whether the merchant has to do something: goods that are not delivered in the chat, or that ran out. */
   needsHands: boolean
-  /** Nothing is left to do but for the seller's server, which is asked for the goods. */
+  /** Only the seller's server is left to do something: it is asked for the goods. */
   isOrdered: boolean
 }
 
@@ -299,12 +299,12 @@ export interface OrderDelivered extends OrderPayload {
 /** `order.processing`; `isShort` when stock was gone after the payment. */
 export interface OrderProcessing extends OrderPayload {
   isShort: boolean
-  /** Why the seller's server handed out nothing, where it was asked. */
+  /** Why the seller's server handed out nothing, if it was asked. */
   why?: string
   notify: boolean
 }
 
-/** `order.shipped`: handed to a courier; its status is `processing`. Told again when the merchant corrects it. */
+/** `order.shipped`: handed to a courier; its status is `processing`. Repeated when the merchant corrects it. */
 export interface OrderShipped extends OrderPayload {
   /** An id of couriers.ts. */
   courier: string
@@ -317,7 +317,7 @@ export interface OrderShipped extends OrderPayload {
 export interface OrderCompleted extends OrderPayload {
   /** `customer`: who said that it has arrived; `time`: the shop's days since it was shipped were over. */
   by: 'delivery' | 'merchant' | 'customer' | 'time'
-  /** Whether the customer is to be told. */
+  /** Whether the customer receives a message. */
   notify: boolean
 }
 
@@ -329,7 +329,7 @@ export interface OrderCancelled extends OrderPayload {
   notify: boolean
 }
 
-/** `order.undone`: the merchant took back what was done to it; `was` is the status that it had then. */
+/** `order.undone`: the merchant undid a step; `was` is the status before. */
 interface OrderUndone extends OrderPayload {
   was: OrderStatus | 'shipped'
 }

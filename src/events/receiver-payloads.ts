@@ -17,11 +17,11 @@ export interface FailingEndpoint {
   isTest: boolean
 }
 
-/** `endpoint.disabled`: nothing is sent to an endpoint any more, until its merchant switches it on. */
+/** `endpoint.disabled`: an endpoint receives nothing until its merchant enables it. */
 export interface EndpointDisabled {
   mode: 'live' | 'test'
   endpointId: string
-  /** The merchant's name for it, or where it leads without what is secret. */
+  /** The merchant's name for it, or its address without secrets. */
   name: string
   reason: 'failing' | 'gone' | 'behind'
   /** ISO 8601. */

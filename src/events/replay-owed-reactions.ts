@@ -16,9 +16,9 @@ export interface Reacting {
 type ReplayNeeds = Needs<'em' | 'transaction' | 'reactions' | 'now' | 'log'>
 
 /**
- * Runs the reactions that these modules owe from the time when they were off, in the order of the events. A row is
- * deleted in the transaction of its reaction, so each runs exactly once; one that fails is tried again a minute later.
- * Returns how many ran.
+ * Runs the reactions that these modules missed while they were off, in the order of the events. A row is deleted in the
+ * transaction of its reaction, so each runs exactly once; one that fails is retried a minute later. Returns the number
+ * of reactions.
  */
 export async function replayOwedReactions(app: ReplayNeeds, modules: readonly Reacting[]): Promise<number> {
   const names = modules.map(({ name }) => name)

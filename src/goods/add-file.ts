@@ -39,7 +39,7 @@ export interface StoredFile extends NewFile {
   storageKey: string
 }
 
-/** Keeps the bytes of a file, under this name where one is given. Refuses as `addFile` does. */
+/** Stores the bytes of a file, under a given name if there is one. Refuses as `addFile` does. */
 export async function storeFile(
   app: Needs<'em' | 'config' | 'goods' | 'now'>,
   accountId: number,
@@ -85,7 +85,7 @@ export function persistFile(em: EntityManager, accountId: number, file: StoredFi
   })
 }
 
-/** The active file of the account of this fork with the same name and bytes; null when there is none. */
+/** Returns the active file of this fork's account with the same name and bytes; null if it does not exist. */
 export async function findSameFile(em: EntityManager, file: NewFile): Promise<number | null> {
   const same = { contentHash: hashOf(file.bytes), originalName: cleanName(file.name), isActive: true }
   const found = await em.findOne(DigitalFile, same, { orderBy: { id: 'asc' } })

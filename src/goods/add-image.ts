@@ -15,8 +15,8 @@ export interface NewImage {
 }
 
 /**
- * Stores a product's picture, drawn anew, and returns its id: what came in is never served.
- * Refuses as `drawImage` and `refuseFullStorage` do.
+ * Stores a product's picture and returns its id. It is drawn again, because the uploaded file is never served. Refuses
+ * as `drawImage` and `refuseFullStorage` do.
  */
 export async function addImage(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
@@ -37,7 +37,7 @@ export interface StoredImage extends DrawnImage {
   storageKey: string
 }
 
-/** Keeps a picture, drawn anew, under this name where one is given. Refuses as `addImage` does. */
+/** Stores a picture, drawn again, under a given name if there is one. Refuses as `addImage` does. */
 export async function storeImage(
   app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
@@ -82,9 +82,8 @@ const quality = 85
 const drawnWithinS = 5
 
 /**
- * Reads a picture of the account and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that
- * was in the file. Refuses `invalid_image`, `image_too_large`, and `rate_limited` when too many pictures of the account
- * wait.
+ * Reads a picture of the account and draws it again as an upright JPEG of at most 1280 pixels, without other data of
+ * the file. Refuses `invalid_image`, `image_too_large`, and `rate_limited` if too many pictures of the account wait.
  */
 export async function drawImage(
   app: Needs<'config' | 'images'>,
@@ -143,7 +142,7 @@ export function persistImage(em: EntityManager, accountId: number, image: Stored
   })
 }
 
-/** The active picture of the account of this fork that was drawn from the same bytes; null when there is none. */
+/** Returns the active picture of this fork's account that was drawn from the same bytes; null if it does not exist. */
 export async function findSameImage(em: EntityManager, sourceHash: Buffer): Promise<number | null> {
   const found = await em.findOne(ProductImage, { sourceHash, isActive: true }, { orderBy: { id: 'asc' } })
   return found?.id ?? null

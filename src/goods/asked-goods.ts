@@ -1,6 +1,6 @@
 /** Which of an account's files, contents or images are listed, newest first. */
 export interface AskedGoods {
-  /** Those that are switched off are left out. */
+  /** Leaves out those that are switched off. */
   activeOnly: boolean
   /** Unset: all of them. */
   limit?: number

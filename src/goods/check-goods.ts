@@ -10,9 +10,9 @@ export interface AttachedGoods {
 }
 
 /**
- * Whether a payment of this account may carry these. Asks nothing when there are none; those of several requests are
- * looked for by one statement.
- * Refuses `invalid_request` with every field that is unknown, another account's, or switched off.
+ * Checks whether a payment of this account may contain these goods. Without goods no query is sent; the checks of
+ * several requests share one statement. Refuses `invalid_request` with every field that is unknown, another account's,
+ * or switched off.
  */
 export async function checkGoods(
   app: Needs<'ask'>,

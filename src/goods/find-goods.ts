@@ -7,7 +7,7 @@ import { isStorageKey } from './storage-key.ts'
 export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'>
 export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'> & { accountId: number }
 
-/** A file of this account, also one that is not offered any more: it was sold. Refuses `not_found`. */
+/** Returns a file of this account, even if it was withdrawn, because it may have been sold. Refuses `not_found`. */
 export async function findFile(app: Needs<'em'>, accountId: number, id: number): Promise<StoredFile> {
   const file = await app.em({ accountId }).findOne(DigitalFile, id)
   if (!file) throw notFound('file')

@@ -13,7 +13,7 @@ export function folderStore(dataDir: string): GoodsStore {
       await writeWhole(pathOf(shelf, storageKey), bytes)
       return storageKey
     },
-    // Opened before it is streamed: a file that is missing is told to the caller, not to an answer that has begun.
+    // Opened before it is streamed, so that the caller learns of a missing file before the answer begins.
     open: async (shelf, storageKey) => (await fs.open(pathOf(shelf, storageKey))).createReadStream(),
     drop: (shelf, storageKey) => fs.rm(pathOf(shelf, storageKey), { force: true }),
   }

@@ -7,14 +7,13 @@ export type Shelf = 'files' | 'images'
 /** Where the bytes of goods are: a folder that every process sees, or a bucket. */
 export interface GoodsStore {
   /**
-   * Keeps bytes under a name that nobody chose and returns the name. They are whole or not there; what no row names,
-   * because the process died in between, harms nobody. A file that was sent is read from where it is, and never is in
-   * memory as a whole. With `storageKey`, which `randomToken` made, under that: the same bytes may be kept there
-   * already.
+   * Stores bytes under a random name and returns the name. They are stored completely or not at all; a file without a
+   * row, left by a process that died, does no harm. An uploaded file is copied from disk, and never read into memory as
+   * a whole. A given `storageKey`, from `randomToken`, is used instead: the same bytes may already be stored there.
    */
   store(shelf: Shelf, bytes: Buffer | SentFile, storageKey?: string): Promise<string>
-  /** Their bytes. Throws when there are none under this name. */
+  /** Returns the bytes. Throws if none are stored under this name. */
   open(shelf: Shelf, storageKey: string): Promise<Readable>
-  /** Takes back what was stored for a row that was never written; nothing there is fine, too. */
+  /** Deletes what was stored for a row that was never written; a missing object is accepted, too. */
   drop(shelf: Shelf, storageKey: string): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import type { AskedGoods } from './asked-goods.ts'
 import { HiddenContent } from './hidden-content.ts'
 
-/** The hidden contents of an account, newest first; those that are switched off only where they are asked for. */
+/** Lists the hidden contents of an account, newest first; inactive ones only on request. */
 export async function listContents(
   app: Needs<'slowly'>,
   accountId: number,

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import type { AskedGoods } from './asked-goods.ts'
 import { DigitalFile } from './digital-file.ts'
 
-/** The digital files of an account, newest first; those that are switched off only where they are asked for. */
+/** Lists the digital files of an account, newest first; inactive ones only on request. */
 export async function listFiles(
   app: Needs<'slowly'>,
   accountId: number,

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import type { AskedGoods } from './asked-goods.ts'
 import { ProductImage } from './product-image.ts'
 
-/** The product images of an account, newest first; those that are switched off only where they are asked for. */
+/** Lists the product images of an account, newest first; inactive ones only on request. */
 export async function listImages(
   app: Needs<'slowly'>,
   accountId: number,

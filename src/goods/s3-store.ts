@@ -55,5 +55,5 @@ function putFile(s3: S3mini, place: string, file: SentFile): Promise<unknown> {
   return s3.putObject(place, Readable.toWeb(file.read()) as ReadableStream, type, undefined, undefined, file.length)
 }
 
-// `fetch` sends a stream only when it is told that the answer is not awaited before the end of it.
+// `fetch` sends a stream only if it knows that the answer is not awaited before the end of it.
 const sendStreams: typeof fetch = (address, init) => fetch(address, { ...init, duplex: 'half' } as RequestInit)

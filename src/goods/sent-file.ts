@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { randomToken } from '../lib/ids.ts'
 
-/** A file that somebody sends, on the disk as soon as it is more than `smallBytesMax`. */
+/** An uploaded file, on disk as soon as it is larger than `smallBytesMax`. */
 export class SentFile implements AsyncDisposable {
   /** Bytes. */
   readonly length: number
@@ -29,12 +29,12 @@ export class SentFile implements AsyncDisposable {
   }
 }
 
-/** So much may be in memory without anybody counting it. */
+/** A file of this size may be in memory without being counted. */
 export const smallBytesMax = 262_144
 
 /**
- * Takes a file as it comes in, and its hash with it. On the disk it has no name, so that nothing is left of it when it
- * is closed, or when the process dies.
+ * Receives a file and computes its hash. On disk it has no name, so nothing is left of it when it is closed, or when
+ * the process dies.
  */
 export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer>): Promise<SentFile> {
   const hash = createHash('sha256')

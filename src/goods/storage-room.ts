@@ -33,14 +33,14 @@ export interface StoredBytes {
   customerId?: number | undefined
 }
 
-/** Returns what an account has stored and may store. What is switched off still takes its place. */
+/** Returns what an account has stored and may store. Inactive files count as well. */
 export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId: number): Promise<StorageRoom> {
   return measure(app, app.em({ accountId }), accountId)
 }
 
 /**
- * Refuses `storage_full` when an account has no room for more, and `unavailable` when the disk has none for anybody:
- * long before it is full, so that payments never stop for it. For what comes before bytes are stored; `takeStorage`
+ * Refuses `storage_full` if an account has no room, and `unavailable` if the disk has none. The latter happens well
+ * before the disk is full, so that payments never stop because of it. Call it before bytes are stored; `takeStorage`
  * counts them.
  */
 export async function refuseFullStorage(
@@ -53,7 +53,7 @@ export async function refuseFullStorage(
 }
 
 /**
- * Refuses `storage_full` when an account has no room for what the caller is about to write in this transaction. Uploads
+ * Refuses `storage_full` if an account has no room for what the caller is about to write in this transaction. Uploads
  * of one account wait here for each other.
  */
 export async function takeStorage(

@@ -26,7 +26,7 @@ const StoredPictureSchema = defineEntity({
   },
 })
 
-/** A picture that is stored for an account and is no product's. */
+/** A stored picture of an account that is not a product's. */
 export class StoredPicture extends StoredPictureSchema.class {
   declare kind: PictureKind
 }

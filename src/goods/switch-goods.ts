@@ -14,8 +14,8 @@ export interface GoodsSwitch {
 }
 
 /**
- * Switches a file, content or picture on or off for new payments; what was sold stays with the person who paid for it.
- * The same again changes nothing. Refuses `not_found` for an unknown one and another account's.
+ * Switches a file, content or picture on or off for new payments; sold goods stay with the person who paid for them.
+ * The same state again changes nothing. Refuses `not_found` for an unknown one and another account's.
  */
 export async function switchGoods(
   app: Needs<'transaction' | 'now'>,

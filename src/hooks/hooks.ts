@@ -7,7 +7,7 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { receivePush } from '../money/receive-push.ts'
 import type { App } from '../needs.ts'
 
-// A notification with its icons, which nobody reads.
+// A notification with its icons, which are not read.
 const bodyBytesMax = 262_144
 
 /**
@@ -16,7 +16,7 @@ const bodyBytesMax = 262_144
  */
 export function hooksRouter(app: App): Router {
   const router = new Router()
-  // Providers sign the path as they know it: the public one, with what a proxy took off in front.
+  // Providers sign the path as they know it: the public one, including the prefix that a proxy removed.
   const publicPath = new URL(app.config.baseUrl).pathname.replace(/\/$/, '')
   router.post('/hooks/:connector/:connection{/*rest}', async ctx => {
     try {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * As many bytes as a body may come to, before it is read: what it says, and no more than its door takes. One that does
- * not say it, or is packed, may come to all that.
+ * Returns the maximum size of a body before it is read: its declared length, up to its door's limit. For a body without
+ * a length, or a compressed one, it is that limit.
  */
 export function bodySize({ headers }: IncomingMessage, bytesMax: number): number {
   const { 'content-length': said, 'transfer-encoding': pieces, 'content-encoding': packing = 'identity' } = headers

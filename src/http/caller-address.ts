@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type Koa from 'koa'
 
 /**
- * The key that limits count by: the address, or its /64 where it is IPv6, since one customer owns all addresses of a
+ * Returns the key that limits count by: the address, or its /64 for IPv6, because one customer owns all addresses of a
  * /64.
  */
 export function callerAddress(ctx: Koa.Context): string {

@@ -110,7 +110,7 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
 /** Returns the error as a refusal: itself, or `unavailable` when the database is away; null for any other error. */
 export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  // Nobody reads this, but it is no fault of ours.
+  // The caller never reads this, but it must not count as a fault of the server.
   if (error instanceof Gone) return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {

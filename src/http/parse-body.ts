@@ -11,8 +11,8 @@ export type BodyParser = (ctx: Koa.Context) => Promise<unknown>
 const parsers = new Map<string, BodyParser>()
 
 /**
- * Reads bodies of at most `bytesMax`, packed or not: the value of JSON, or a text as it is. Refuses `invalid_request`
- * for what is broken, cut off or longer, and for JSON that would change a prototype.
+ * Reads bodies of at most `bytesMax`, compressed or not: the value of JSON, or a text unchanged. Refuses
+ * `invalid_request` for a body that is broken, cut off or longer, and for JSON that would change a prototype.
  */
 export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   const name = `${kind} ${bytesMax}`

@@ -28,8 +28,8 @@ const bucketsMax = 50_000
 const forgottenAtOnce = 5_000
 
 /**
- * Token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole limit, which
- * is what a limit against accidents needs; money is guarded elsewhere.
+ * Creates token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole
+ * limit, which suffices against accidents; money is protected elsewhere.
  */
 export function createRateLimit(perS: number, burst: number, clock: () => number = () => performance.now()): RateLimit {
   const buckets = new Map<string, Bucket>()
@@ -58,8 +58,8 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
   }
 }
 
-// A bucket that is full again is like a new one, so it can be forgotten. Where too few are, those go that soonest would
-// be: what is empty stays, so that nobody gets a fresh bucket by making many.
+// A bucket that is full again is like a new one, so it can be forgotten. If too few are, those that fill up next go.
+// Empty ones stay, so that a client cannot get a fresh bucket by using many addresses.
 function forgetFullest(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size < bucketsMax) return
   const byTime = [...buckets].map(([name, bucket]) => ({ name, fullInS: fullInS(bucket, now) }))

@@ -10,11 +10,11 @@ const depthMax = 16
 const keysMax = 200
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Each refuses `rate_limited` or `unavailable`, before it reads, where there is no room for a body so large. */
+/** Each method refuses `rate_limited` or `unavailable`, before it reads, if a body of that size has no room. */
 export interface BodyReader {
   /** The JSON object of a request. Refuses `invalid_request` for another type, broken JSON, or too much of it. */
   json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: Sent): Promise<Record<string, unknown>>
-  /** The same, or the fields of a multipart form and the bytes of its `image`. */
+  /** Reads JSON, or the fields of a multipart form and the bytes of its `image`. */
   jsonOrForm(ctx: Koa.Context, sent: Sent): Promise<Record<string, unknown>>
   /**
    * The fields of a multipart form with its one file and `original_name`, which a field can say in place of the file's

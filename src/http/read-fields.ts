@@ -17,8 +17,8 @@ export const guestFieldsMax = 50
 const withFileMax = 100
 
 /**
- * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,
- * and for a text that the database would not take; `rate_limited` and `unavailable` where there is no room for it.
+ * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is broken or too
+ * large, and text that the database would refuse. Refuses `rate_limited` and `unavailable` without room for it.
  */
 export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)
@@ -40,7 +40,7 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
   sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
-  // As text: what builds objects out of names with brackets is nothing that a form here needs.
+  // As text, because forms here need no parser that builds objects out of names with brackets.
   ctx.req.headers['content-type'] = 'text/plain'
   return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }

@@ -14,7 +14,7 @@ export interface FormLimits {
   filesMax?: number
   /** The refusal of a larger one; `invalid_request` when omitted. */
   fileTooLarge?: PlainRefusalCode
-  /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
+  /** Whether a large file is written to disk and returned as a `SentFile`, instead of its bytes. */
   takesLargeFile?: boolean
   /** The size of all other fields together. */
   fieldsBytesMax: number
@@ -38,7 +38,7 @@ export interface Form {
   fileName: string | null
 }
 
-// Its name is taken as soon as a file begins.
+// The name of a file is taken as soon as it begins.
 const nothingYet = Buffer.alloc(0)
 const usualFieldsMax = 10
 const partsMaxOf = (fieldsMax: number) => fieldsMax + 2
@@ -90,7 +90,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
         .on('partsLimit', () => reject(tooMany(fieldsMax)))
         .on('error', () => reject(brokenBody()))
         .on('finish', resolve)
-      // It may have been cut off before: then no event of its own comes any more.
+      // It may already have been cut off; its own event has then passed.
       finished(request, error => error && reject(brokenBody(error)))
       request
         .on('data', (chunk: Buffer) => {
@@ -127,7 +127,9 @@ function addField({ fields, lists, takesLists }: Collected, name: string, value:
   return null
 }
 
-/** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */
+/**
+ * Distinguishes failures of the storage from those of the sender: after both, the form only reports that it is broken.
+ */
 class Failures {
   readonly #ofSender = new Set<unknown>()
   ofStorage: unknown

@@ -3,9 +3,9 @@ import { brokenBody } from '../lib/read-bytes.ts'
 import { tooLong } from './unpack-body.ts'
 
 /**
- * The value of a JSON body that comes as it is and says how long it is, as nearly all do: `bodyParser` reads the
- * others, at several times the cost. Names that would change a prototype are for the caller to refuse. Refuses
- * `invalid_request` for what is longer, cut off, or neither an object nor a list.
+ * Parses an uncompressed JSON body with a declared length, as nearly all are; `bodyParser` reads the others at several
+ * times the cost. The caller has to refuse names that would change a prototype. Refuses `invalid_request` for a body
+ * that is longer, cut off, or neither an object nor a list.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
   if (Number(request.headers['content-length']) > bytesMax) throw tooLong(bytesMax)
@@ -24,7 +24,7 @@ const byteOrderMark = '\uFEFF'
 
 function readText(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
-    // One that was cut off before anybody read it tells no more of itself.
+    // A body that was cut off before it was read emits no further event.
     if (request.destroyed) return reject(brokenBody())
     const chunks: Buffer[] = []
     let isWhole = false

@@ -9,9 +9,9 @@ export interface ReadOnBounds {
 const usual: ReadOnBounds = { bytesMax: 64 * 1024 * 1024, msMax: 30_000 }
 
 /**
- * A body that was refused halfway stands before the next request on its connection, which behind a proxy is somebody
- * else's. It is read to its end after the answer, and dropped; one that does not end within the bounds takes its
- * connection along.
+ * Reads a refused body to its end after the answer and drops it. Otherwise its rest would precede the next request on
+ * the connection, which behind a proxy is another client's. A body that does not end within the bounds closes the
+ * connection.
  */
 export function readOn(request: IncomingMessage, response: ServerResponse, bounds = usual): void {
   const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)

@@ -9,7 +9,10 @@ import { type Log, shownPath } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import { readOn } from './read-on.ts'
 
-/** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
+/**
+ * A separate part of the server that does not belong to the product's pages: it receives whole requests, without the
+ * prefix.
+ */
 export interface MountedDoor {
   prefix: string
   /** Paths without the prefix that are also its own. */
@@ -17,7 +20,7 @@ export interface MountedDoor {
   handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
 }
 
-/** Requests that it knows by their paths; it passes others on. */
+/** Handles requests with known paths, and passes others on. */
 export interface Routes {
   routes(): Koa.Middleware
 }
@@ -29,7 +32,7 @@ export interface HttpParts {
   mounted: MountedDoor[]
   /** `ok`, or why not, by name. */
   readiness(): Promise<Record<string, string>>
-  /** The address under which this is reached; HSTS is sent only where it is https. */
+  /** The public address of this server; HSTS is sent only for https. */
   baseUrl: string
   /** Whether `/readyz` says why: reasons name inner addresses. */
   tellsReasons: boolean
@@ -64,7 +67,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     (request, response) => {
       open.add(response)
       response.once('close', () => open.delete(response))
-      // Node drops what was sent right after a request for another protocol, so the connection says that it ends.
+      // Node drops data sent right after a request for another protocol, so the connection announces its end.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       readOn(request, response)
       if (closing) response.shouldKeepAlive = false
@@ -83,7 +86,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     async close(timeoutMs) {
       closing = true
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      // A client that is told so sends its next request elsewhere, instead of losing it here.
+      // A client with this header sends its next request over another connection, instead of losing it here.
       for (const response of open) response.shouldKeepAlive = false
       const patience = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
       await Promise.race([closed, patience])
@@ -116,12 +119,11 @@ function productOf(parts: HttpParts): Koa {
   return koa
 }
 
-// A client that leaves, or sends what is no HTTP, is no fault of ours; neither is anything that happens after a whole
-// answer.
+// A client that leaves, or sends invalid HTTP, is not a fault of the server, nor is a failure after a complete answer.
 const clientCodes = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
 
 function logBrokenAnswer(log: Log) {
-  // Koa tells of a stream that fails, and of its end.
+  // Koa reports both the failure of a stream and its end.
   const told = new WeakSet<Error>()
   return (error: Error & { code?: string }, ctx: Koa.Context) => {
     if (!(ctx.body instanceof Readable) || clientCodes.test(error.code ?? '') || told.has(error)) return
@@ -157,7 +159,7 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { requestId: request_id, shared } = ctx.state
     const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: res.statusCode, ms, ...shared }
-    // Nobody who waits for the answer waits for its line.
+    // Logged after the answer, so that the caller does not wait for it.
     setImmediate(() => log.info(line, 'request'))
   }
 }

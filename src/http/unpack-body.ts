@@ -6,10 +6,9 @@ import { brokenBody, readBytes } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /**
- * A request whose body is as it was before it was packed: the same one where it came so. It is unpacked as a whole and
- * not as a stream: a stream that nobody listens to any more, because it was refused, throws its later errors at the
- * process. Refuses `invalid_request` for a body that is broken, cut off, packed in an unknown way, or longer than
- * `bytesMax`.
+ * Returns a request with an uncompressed body; the same request if it was not compressed. The body is unpacked as a
+ * whole, not as a stream: an abandoned stream throws its later errors at the process. Refuses `invalid_request` for a
+ * body that is broken, cut off, packed in an unknown way, or longer than `bytesMax`.
  */
 export async function unpackBody(ctx: Koa.Context, bytesMax: number): Promise<Koa.Context> {
   const { 'content-encoding': encoding = 'identity', ...headers } = ctx.req.headers

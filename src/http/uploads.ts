@@ -6,12 +6,12 @@ export interface UploadBounds {
   /** How many large bodies are read at once in this process, and their bytes together. */
   count: number
   bytes: number
-  /** The same of one person. */
+  /** The limit for one person. */
   countOfOne: number
   bytesOfOne: number
 }
 
-/** Large bodies of requests, of which there is only so much room. */
+/** Large request bodies, which share a limited room. */
 export interface Uploads {
   /** Opens the share of one request, which comes back when it is disposed of. */
   open(): Upload
@@ -19,8 +19,8 @@ export interface Uploads {
 
 export interface Upload extends AsyncDisposable {
   /**
-   * Takes room for a body before it is read. A small one needs none. Refuses `rate_limited` where the sender has too
-   * much under way, and `unavailable` where everybody together has.
+   * Reserves room for a body before it is read. A small one needs none. Refuses `rate_limited` if the sender has too
+   * much in transit, and `unavailable` if all senders together have.
    */
   reserve(who: string, bytes: number): void
   /** A file that comes in; a large one goes to the disk. */
@@ -69,7 +69,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
         },
         async receive(incoming) {
           const file = await receiveFile(folder, incoming)
-          // A form that was refused meanwhile is over, and nobody else closes what it brought.
+          // A form that was refused in the meantime has ended, so its file has to be closed here.
           if (isOver) await file[Symbol.asyncDispose]()
           else stack().use(file)
           return file

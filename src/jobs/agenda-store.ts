@@ -3,9 +3,7 @@ import type { JobRepository } from 'agenda'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
 
-/**
- * Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone.
- */
+/** The store of Agenda's few recurring jobs. It needs no backup: everything in it is created again if it is lost. */
 export interface AgendaStore {
   name: 'PostgreSQL' | 'MongoDB'
   repository: JobRepository
@@ -51,7 +49,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
   }
 }
 
-// Its packages are loaded where they are used: they take a twelfth of the time of all that a start loads.
+// Its packages are loaded on demand: they take a twelfth of the time of all that a start loads.
 export async function mongoStore(url: string, log: Log): Promise<AgendaStore> {
   const [{ MongoClient }, { MongoBackend }] = await Promise.all([import('mongodb'), import('@agendajs/mongo-backend')])
   const client = new MongoClient(url, {

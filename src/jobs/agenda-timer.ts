@@ -3,11 +3,11 @@ import type { Log } from '../lib/log.ts'
 import type { AgendaStore } from './agenda-store.ts'
 import { within } from './within.ts'
 
-/** Agenda as the clock that all processes share: one job for each interval, which ticks in one of the processes. */
+/** Agenda as the common clock of all processes: one job for each interval, which ticks in one of the processes. */
 export interface AgendaTimer {
   /** Connects the store and plans the jobs that it lacks, also after an outage. Never throws. */
   check(): Promise<void>
-  /** Since when nobody can rely on it, as epoch milliseconds; undefined while it ticks. */
+  /** Since when it has been unreliable, as epoch milliseconds; undefined while it ticks. */
   awaySince(): number | undefined
   /** When an interval ticks next, as the last check found it. */
   nextTick(everyMs: number): Date | undefined
@@ -17,7 +17,7 @@ export interface AgendaTimer {
 export interface AgendaTimerParts {
   store: AgendaStore
   intervalsMs: number[]
-  /** Starts what is to run, and waits for none of it: a job is locked for milliseconds only. */
+  /** Starts the due work without waiting for it: a job is locked for milliseconds only. */
   tick(everyMs: number): void
   log: Log
 }

@@ -12,7 +12,7 @@ declare module '../slots.ts' {
 
 export interface OldRows {
   table: string
-  /** A setting, or a number of days that nobody can change. */
+  /** A setting, or a fixed number of days. */
   days: keyof Config['keptDays'] | number
   /** `:before` is the business time before which it is old, `:realBefore` the same in real time. */
   isOld: string
@@ -38,12 +38,12 @@ const kinds: OldRows[] = [
   { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
   // A private text: a person has a week to look at it.
   { table: 'unread_notification', days: 'unread', isOld: 'received_at < :before' },
-  // Requests of customers and of the merchant's provider: only what a person looks at today.
+  // Traces of customers' and providers' requests: people only look at today's.
   { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
-  // A year can be looked at beside the one before.
+  // So that a year can be compared with the previous one.
   { table: 'search_miss', days: 'notices', isOld: `day < (:before::timestamptz - interval '2 years')::date` },
 ]
 
@@ -52,9 +52,8 @@ const batchesMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes what nobody needs any more, in small batches that hold no lock for long, until nothing old is left or the
- * signal says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows
- * went.
+ * Deletes obsolete rows, in small batches that hold no lock for long, until none is left or the signal aborts; the next
+ * sweep continues. Payments, events and callbacks stay. Returns the number of rows deleted.
  */
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config' | 'slots'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0

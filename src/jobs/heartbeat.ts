@@ -57,9 +57,10 @@ const silentS = 2
 const ownEndMsMax = 1_000
 
 /**
- * Says every second that this process lives, and frees the leases of processes that no longer do: of this machine's
- * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
- * finds its leases gone and fails on their tokens. Leases of this process that no work holds are freed as well.
+ * Records every second that this process lives, and releases the leases of dead processes. Those of this machine are
+ * released after two seconds of silence, once they are found to be gone; those of others after six. A process that was
+ * only frozen finds its leases gone and fails on their tokens. Leases of this process that no work holds are released
+ * as well.
  */
 export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
   await beat(app)
@@ -121,9 +122,10 @@ async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
 }
 
 /**
- * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
- * was recorded. A lease is freed when it is seen twice and the claims that were under way at first have ended: what a
- * claim has committed is not held until then. Looks every few seconds, and every second after an outage.
+ * Releases leases of this process that no work holds. They are left if the database was unavailable when a claim was
+ * answered, or when an outcome was recorded. A lease is released when it is seen twice and the earlier claims have
+ * ended: the lease of a committed claim is not held until then. Checks every few seconds, and every second after an
+ * outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   const leasesSql = ownLeasesSql(app)
@@ -168,7 +170,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
     const dead = await tx.em.find(
       LivingProcess,
       { holder: { $in: holders }, beatenAt: { $lte: raw<Date>('now() - make_interval(secs => ?)', [silentForS]) } },
-      // Each for one who frees alone.
+      // Locked, so that one process alone releases each.
       { orderBy: { holder: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
     const locked = dead.map(process => process.holder)
@@ -211,8 +213,8 @@ async function freeChats({ em }: Tx, column: 'holder' | 'token', values: string[
 // Every process, every second.
 
 /**
- * Says that `:holder`, this process of `:version`, lives, and returns those that are silent. A process that was cut off
- * from the database for long begins anew: the others only seemed silent to it.
+ * Records that `:holder`, this process of `:version`, lives, and returns the silent ones. A process that was cut off
+ * from the database for long starts over: the others only seemed silent to it.
  */
 const beatSql = statement<{ holder: string; version: string }, { holder: string; is_long: boolean }>(`
   with me as (

@@ -2,18 +2,14 @@ import { monthOf } from '../lib/ids.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
-/**
- * The tables that `deploy/partition-*.sql` divide, and the text that stands before the month in the column that they go
- * by.
- */
+/** The tables that `deploy/partition-*.sql` divide, with the text before the month in their key column. */
 const prefixes: Record<string, string> = { payment: 'INV-', event: '', delivery: '' }
 
 const monthsAhead = 6
 
 /**
- * Makes the coming six months of the tables that are divided by months, because a month without a partition takes no
- * payment. Returns the names of those that were missing. One that meets a lock gives up, and the next sweep tries
- * again.
+ * Creates the coming six months of the tables that are divided by months, because a month without a partition accepts
+ * no payment. Returns the names of the missing ones. One that meets a lock gives up, and the next sweep tries again.
  */
 export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Promise<string[]> {
   const divided = await app.sql.query(dividedTablesSql, { tables: Object.keys(prefixes) })
@@ -45,7 +41,7 @@ interface DividedTable {
   partitions: string[]
 }
 
-// Those of the tables that months divide, each with its partitions. Through the catalogue, which no entity describes.
+// Lists the tables that months divide, each with its partitions. It reads the catalogue, which has no entity.
 const dividedTablesSql = statement<{ tables: string[] }, DividedTable>(`
   select c.relname as name, array(
     select i.inhrelid::regclass::text from pg_inherits i where i.inhparent = c.oid) as partitions

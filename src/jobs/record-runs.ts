@@ -9,8 +9,7 @@ const recordEveryMs = 5_000
 const slackMs = 1_000
 
 /**
- * Notes every five seconds, and at the end, what has run since, beside the sweeps: a database that is slow holds none
- * of them up.
+ * Records the latest runs every five seconds, and at the end, outside the sweeps: a slow database delays none of them.
  */
 export function createNotes(
   solos: SoloSweep[],

@@ -58,9 +58,9 @@ interface Looking {
 }
 
 /**
- * All recurring work of the core, on one page. A sweep claims rows and starts their work; bounded pools limit how much
- * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition
- * beside its interval (`due`).
+ * All recurring work of the core, on one page. A sweep claims rows and starts their work; bounded pools limit the
+ * running work. Work that must start within a second, or whose absence is quickly seen, has a condition beside its
+ * interval (`due`).
  */
 export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
   const pools = createPools()
@@ -96,7 +96,7 @@ export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedul
 
 function createPools() {
   return {
-    // Work that hangs gives its place to other work after a second, and claims take turns (`createBoundedPool`).
+    // Work that hangs frees its place after a second, and claims take turns (`createBoundedPool`).
     chargers: createBoundedPool(200),
     askers: createBoundedPool(200),
     // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which
@@ -204,7 +204,7 @@ function upkeepSweeps(app: App): Sweep[] {
   ]
 }
 
-/** Runs in every hour of business time, which the sandbox moves, and again where it failed. */
+/** Runs in every hour of business time, which the sandbox changes, and again after a failure. */
 export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
   let hourDone: number | undefined
   return async () => {

@@ -10,14 +10,14 @@ import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './s
 import { within } from './within.ts'
 
 export interface Scheduler {
-  /** Takes nothing new, and lets what runs end; after `patienceMs` it is told to. Within 10 s. */
+  /** Accepts no further work and lets the current work end; after `patienceMs` it is aborted. Within 10 s. */
   stop(options?: { patienceMs?: number }): Promise<void>
   /** 'ok', or why sweeps may not be running on time. */
   healthy(): string | 'ok'
 }
 
 const lookEveryMs = 1_000
-// So many looks later the conditions of sweeps that run every few seconds are looked at again.
+// Sweeps that run every few seconds have their conditions checked again after this number of checks.
 const looksApart = 5
 const checkEveryMs = 5_000
 const awayMsMax = 5_000
@@ -25,11 +25,11 @@ const stuckMs = 30_000
 const patienceMs = 3_000
 
 /**
- * Runs each sweep every `everyMs` somewhere among all processes: Agenda ticks for those that have no condition. Those
- * that have one run while it holds, which each process looks at every second, or every five seconds where they run no
- * oftener. Hints run a sweep at once. Agenda's store
- * is MongoDB when `mongodbUrl` is set, else PostgreSQL. A store that is away never ends the process; after 5 s without
- * it each process runs the sweeps by itself: they claim rows, so more of them do no harm.
+ * Runs each sweep every `everyMs` in one of all processes: Agenda ticks for those without a condition. A sweep with a
+ * condition runs while that holds; each process checks it every second, or every five seconds if the sweep runs at most
+ * that often. Hints run a sweep at once. Agenda's store is MongoDB when `mongodbUrl` is set, otherwise PostgreSQL. An
+ * unavailable store never ends the process. After 5 s without it each process runs all sweeps: they claim rows, so more
+ * of them do no harm.
  */
 export async function startScheduler(needs: {
   sweeps: Sweep[]
@@ -94,7 +94,7 @@ function startAll(solos: SoloSweep[]): void {
   for (const solo of solos) solo.soon()
 }
 
-// Half a look early, or a sweep of one second would run at every second look.
+// Half a check early, or a sweep of one second would run only at every second check.
 function isOverdue(solo: SoloSweep): boolean {
   return Date.now() - solo.startedAt() >= solo.sweep.everyMs - lookEveryMs / 2
 }
@@ -106,7 +106,7 @@ function healthOf(solos: SoloSweep[], timer: AgendaTimer, store: string): string
   return `the scheduler's store (${store}) has not answered for ${seconds(awayMs(timer))}`
 }
 
-/** Waits for the sweeps that run, then tells them to end. Returns whether they have. */
+/** Waits for the running sweeps, then aborts them. Returns whether they have ended. */
 async function endSweeps(solos: SoloSweep[], waitMs: number): Promise<boolean> {
   const areIdle = () => !solos.some(solo => solo.isBusy())
   if (await until(areIdle, waitMs)) return true

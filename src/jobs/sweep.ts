@@ -1,27 +1,27 @@
 import type { Log } from '../lib/log.ts'
 import { createSolo, type Solo } from '../lib/solo.ts'
 
-/** Recurring work: it claims rows and starts what they ask for. Safe to run at any time, and in several processes. */
+/** Recurring work: it claims rows and starts their work. Safe to run at any time, and in several processes. */
 export interface Sweep {
   name: string
   everyMs: number
-  /** A condition (`Condition.due`): it runs while that holds, and Agenda ticks for it now and then all the same. */
+  /** A condition (`Condition.due`): the sweep runs while it holds, and Agenda occasionally ticks for it anyway. */
   due?: string
-  /** Ends within 10 s; the signal says when that time, or the process, is over. */
+  /** Ends within 10 s; the signal aborts when that time, or the process, ends. */
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
   /**
-   * Channels that do so without the usual pause: more waits for places that this very sweep has freed, or a payer waits
-   * for what a provider has just named.
+   * Channels that skip the usual pause. Either more work waits for workers that this very sweep has freed, or a payer
+   * waits for a code that a provider has just named.
    */
   hurries?: string[]
 }
 
-/** Returns the names of the sweeps whose conditions hold, of all or of those that run every second. */
+/** Returns the names of the sweeps whose conditions hold, of all or only of those that run every second. */
 export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
 
-/** Whether it runs every second while its condition holds; the conditions of others are looked at less often. */
+/** Whether it runs every second while its condition holds; the conditions of other sweeps are checked less often. */
 export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
 
 const conditionalTickMs = 60_000
@@ -34,7 +34,7 @@ export function tickMs({ everyMs, due }: Sweep): number {
 /** A sweep that runs alone in this process. Its failures are logged, never thrown. */
 export interface SoloSweep extends Solo {
   sweep: Sweep
-  /** Tells the body that runs to give up. */
+  /** Aborts the current run. */
   abort(): void
   /** How it last ran here; null before the first time. */
   outcome(): SweepOutcome | null
@@ -46,7 +46,7 @@ export interface SweepOutcome {
   tookMs: number
   /** In a row. */
   failures: number
-  /** The last one here, also when it has worked again since. */
+  /** The last error in this process, even if the sweep has worked since. */
   error: string | null
   failedAt: Date | null
 }

@@ -3,7 +3,7 @@ import { refuseField } from '../lib/refusal.ts'
 
 const entriesMax = 20
 
-/** Returns the networks that a key may be used from, in one spelling. Refuses `invalid_request` for anything else. */
+/** Returns the networks from which a key may be used, in one spelling. Refuses `invalid_request` for anything else. */
 export function checkAllowedAddresses(given: readonly string[]): string[] {
   if (given.length > entriesMax)
     throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`, { code: 'too_many', max: entriesMax })
@@ -19,7 +19,7 @@ export function checkAllowedAddresses(given: readonly string[]): string[] {
   })
 }
 
-/** Whether an address lies in one of the networks; an empty list allows all. */
+/** Whether an address is in one of the networks; an empty list allows all. */
 export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
   if (allowed.length === 0) return true
   if (!ipaddr.isValid(address)) return false

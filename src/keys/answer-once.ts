@@ -17,13 +17,13 @@ export interface KeyedRequest {
 
 export interface OnceWork<Prepared> {
   /**
-   * The requests to the outside, such as a bucket, before anything is written. After a kill they are sent
-   * again, with the same name for what it keeps there.
+   * Makes the external requests, such as to a bucket, before anything is written. After a kill they are repeated, with
+   * the same name for the stored object.
    */
   prepare?: ((storageKey: string) => Promise<Prepared>) | undefined
   /** Everything that is written, through `inside` alone. Returns the answer. */
   write(inside: App, prepared: Prepared | undefined): Promise<object>
-  /** The answer without what is shown once: a repetition gets this. */
+  /** Returns the answer without values that are shown once: repetitions get this one. */
   withoutSecrets?: ((answer: object) => object) | undefined
   /** Called if the answer is that of an earlier request. */
   onReplay?(): void
@@ -32,11 +32,11 @@ export interface OnceWork<Prepared> {
 const retryAfterS = 2
 
 /**
- * Does the work of a request once, and returns the same answer when the request is repeated. What it writes and its
- * answer are one transaction, so a killed process leaves both or neither, and the repetition goes on at once. One that
- * comes while the first is written waits for it. A refused request leaves its key free.
+ * Does the work of a request once, and returns the same answer when the request is repeated. Its writes and its answer
+ * are one transaction, so a killed process leaves both or neither, and the repetition continues at once. A simultaneous
+ * repetition waits for the first. A refused request leaves its key free.
  *
- * Refuses `idempotency_mismatch`, and `idempotency_conflict` where the key is being given up at this moment.
+ * Refuses `idempotency_mismatch`, and `idempotency_conflict` if the key is being given up at this moment.
  */
 export async function answerOnce<Prepared>(
   app: App,

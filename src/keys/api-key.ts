@@ -44,7 +44,7 @@ const ApiKeySchema = defineEntity({
   },
 })
 
-/** Lets a merchant's backend in. Shown once, kept as a keyed hash. */
+/** The key of a merchant's backend. Shown once, stored as a keyed hash. */
 export class ApiKey extends ApiKeySchema.class {
   declare expiresAt: Date
 
@@ -72,20 +72,20 @@ export function isApiKey(text: string): boolean {
 
 const purpose = 'api keys'
 
-/** Returns what is stored of a key. Keyed, so that a stolen table cannot even be searched. */
+/** Returns the stored hash of a key. It is keyed, so that a stolen table cannot even be searched. */
 export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }
 
 /**
- * The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it
- * anew.
+ * Returns the hashes under which a key may be stored: it can be as old as the installation, and without its text it
+ * cannot be hashed again.
  */
 export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
-/** Returns what lists show of a key: enough to tell two apart. */
+/** Returns the part of a key that lists show, enough to distinguish two keys. */
 export function hintOfApiKey(key: string): string {
   return `${key.slice(0, 13)}…${key.slice(-4)}`
 }

@@ -3,7 +3,7 @@ import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
-/** A field that the endpoint did not know, with the one that was probably meant. */
+/** A field that the endpoint does not know, with the one that was probably meant. */
 export interface UnknownField {
   /** As it can be shown: one line, cut. */
   name: string

@@ -24,7 +24,7 @@ export interface NewKey {
 }
 
 /**
- * Makes a key and returns its text, which is shown this once: only its hash is kept. The merchant is told.
+ * Creates a key and returns its text, which is shown only this once: only its hash is stored. The merchant is notified.
  * Refuses `invalid_request`.
  */
 export async function createKey(

@@ -23,7 +23,7 @@ export interface KeyRing {
 export interface KeyRingParts {
   database: { em(scope: Scope): EntityManager; transaction: Transact }
   secretKey: string
-  /** Opens what an earlier SECRET_KEY wrapped; it is wrapped anew at once. */
+  /** Opens values that an earlier SECRET_KEY wrapped; they are wrapped again at once. */
   previousSecretKey?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
     add: (em, leadS) => addKey(em, wrapping, leadS),
     refresh,
     start() {
-      // While the database is away nobody adds keys either.
+      // While the database is unavailable, other processes cannot add keys either.
       refreshing ??= startLoop({}, { everyMs: refreshMs, work: refresh })
     },
     stop() {
@@ -69,7 +69,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
 }
 
 /**
- * Reads which keys there are, since when and whether they are in use. Every process asks every two seconds, so the
+ * Reads the existing keys, their age and whether they are in use. Every process does this every two seconds, so the
  * statement is built once.
  */
 function stateReader(): (em: EntityManager) => Promise<string> {
@@ -87,8 +87,8 @@ function stateReader(): (em: EntityManager) => Promise<string> {
   }
 }
 
-// The key in use comes first, then those that it replaced, then one that is not in use yet: other processes may use it
-// already.
+// The key in use comes first, then its predecessors, then one that is not in use yet: other processes may already use
+// it.
 function inOrder(newestFirst: SealKey[]): { id: string; replacedAt: Date | null }[] {
   const inUse = newestFirst.filter(key => key.activeForS >= 0)
   const toCome = newestFirst.filter(key => key.activeForS < 0)

@@ -12,7 +12,10 @@ export interface WhichRequests {
 
 const pageMax = 100
 
-/** The requests of an account's keys in one mode, newest first, a hundred at once, as far back as they are kept. */
+/**
+ * Lists the requests of an account's keys in one mode, newest first, a hundred at a time, as far back as they are
+ * stored.
+ */
 export async function listRequests(
   app: Needs<'em'>,
   { accountId, mode }: { accountId: number; mode: Mode },

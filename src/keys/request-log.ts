@@ -8,12 +8,12 @@ export interface LoggedRequest {
   mode: Mode
   apiKeyId: number
   method: string
-  /** Without its query, where a key may stand. */
+  /** The path without its query, which may contain a key. */
   path: string
   status: number
   code: string | null
   requestId: string
-  /** Null where every field was known. */
+  /** Null if all fields were known. */
   unknownFields: UnknownField[] | null
   durationMs: number
   receivedAt: Date
@@ -22,7 +22,7 @@ export interface LoggedRequest {
 export interface RequestLog {
   /** Only holds it in memory: it is written within a second, in one batch with the others. */
   record(request: LoggedRequest): void
-  /** Writes what is not written yet. */
+  /** Writes the pending lines. */
   flush(): Promise<void>
 }
 
@@ -30,9 +30,9 @@ const everyMs = 1000
 const waitingMax = 5000
 
 /**
- * Logs what keys asked for apart from the requests themselves: no request waits for it, and its memory is bounded. A
- * process that dies loses the last second; a database that is away, or requests that come faster than they can be
- * written, lose the oldest.
+ * Creates the log of requests by keys, which is separate from the requests: no request waits for it, and its memory is
+ * bounded. A process that dies loses the last second. If the database is unavailable, or requests come faster than they
+ * can be written, the oldest are lost.
  */
 export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   let waiting: LoggedRequest[] = []

@@ -31,7 +31,7 @@ export function sealedColumnsOf(app: { slots: Filled }): readonly SealedColumn[]
   return [...sealedColumns, ...addedTo(app, 'sealedColumns')]
 }
 
-/** Those of the core, by table name, because rooms above this one have some as well. */
+/** The sealed columns of the core, by table name, because higher layers have further ones. */
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },
   {
@@ -77,8 +77,8 @@ const sealedColumns: readonly SealedColumn[] = [
 const settleS = 10
 
 /**
- * Seals up to `limit` values of each table anew, where a rotation is under way and its key is in use. Returns what is
- * left to do: `waiting` for the key's time, `more` values, or `nothing`. Killed anywhere, it goes on when called again.
+ * Reseals up to `limit` values of each table during a rotation, once its key is in use. Returns the remaining work:
+ * `waiting` for the key's time, `more` values, or `nothing`. After a kill the next call continues.
  */
 export async function resealValues(
   app: Needs<'em' | 'keyRing' | 'seal' | 'log' | 'slots'>,
@@ -116,7 +116,7 @@ async function resealSome(
     const id = helper(row).getPrimaryKey()
     const plain = openOld(app, sealed, contextOf(row), { table, id })
     if (plain === null) continue
-    // A value that was replaced meanwhile was sealed with the new key.
+    // A value that was replaced in the meantime was sealed with the new key.
     const anew = app.seal.seal(plain, contextOf(row))
     await em.nativeUpdate(entity, { [key]: id, [property]: sealed }, { [property]: anew })
     resealed++

@@ -15,8 +15,8 @@ export interface RolledKey {
 }
 
 /**
- * Makes a key that may do what an old one may, and gives the old one an end: both work for `overlapS` seconds, so that
- * backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
+ * Creates a key with the rights of an old one, and sets an end for the old one. Both work for `overlapS` seconds, so
+ * that backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,

@@ -5,8 +5,8 @@ import { SealKey } from './seal-key.ts'
 const leadS = 5
 
 /**
- * Begins a new key of the installation: from a few seconds on it seals what is written, and `resealValues` seals the
- * rest anew. Returns false where an earlier rotation is not finished: that one goes on.
+ * Starts a new key of the installation: after a few seconds it seals new values, and `resealValues` reseals the others.
+ * Returns false while an earlier rotation is unfinished: that one continues.
  */
 export async function rotateSecret(app: Needs<'transaction' | 'keyRing'>): Promise<boolean> {
   const hasBegun = await app.transaction('shared', async ({ em, write }) => {

@@ -12,8 +12,7 @@ import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /**
- * The state and rights of an account right now, in one mode: read in one round trip, because every request begins with
- * it.
+ * The current state and rights of an account in one mode, read in one round trip, because every request starts with it.
  */
 export interface Standing {
   accountId: number
@@ -25,13 +24,13 @@ export interface Standing {
   plan: 'trial' | 'paid' | 'premium' | null
   invoiceLifetimeS: number
   subtractsUniqueCode: boolean
-  /** Whether its store puts every available method on one invoice, where the edition knows `all`. */
+  /** Whether its store offers every available method on one invoice, if the edition knows `all`. */
   offersAllMethods: boolean
-  /** Whether it may convert codes of other merchants, whose money nobody here sees. */
+  /** Whether it may convert codes of other merchants, whose money is not visible here. */
   allowsForeignCodes: boolean
   /** The percentage that customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
-  /** The operator's limit for one payment, in whole rupiah; null: as much as its method takes. */
+  /** The operator's limit for one payment, in whole rupiah; null: the limit of its method. */
   amountMax: number | null
   /**
    * How many requests a second the operator allows all of its keys together; null: as many as the installation allows
@@ -52,7 +51,7 @@ export interface StandingConnection {
   receivingAccountId: number
   isOwn: boolean
   isOperators: boolean
-  /** The payment method that it was made for; empty where its connector alone says so. */
+  /** The payment method that it was made for; empty if its connector alone determines it. */
   method: string
   /** The account's own static code. */
   qris: string | null
@@ -131,7 +130,7 @@ async function findStanding(app: StandingNeeds, key: string): Promise<KeyStandin
   }
 }
 
-// Whose key it is nobody knows yet, so they take turns as if they were one account's.
+// The account of the key is not known yet, so all keys take turns as if they belonged to one account.
 const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
   async send(sql, asked) {
     const hashed = asked.flatMap(({ hashes }, place) =>
@@ -144,8 +143,8 @@ const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
 }
 
 /**
- * The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is
- * none.
+ * Returns the standing of an account that is not identified by a key: for the store's checkout, or a command. Null if
+ * it does not exist.
  */
 export async function standingOfAccount(
   app: { sql: Database; now(): Date },
@@ -216,7 +215,7 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
-// Each key and its account are looked up by themselves: a plan for a list, made on an empty table, reads all of it.
+// Each key and its account are looked up separately: a plan for a list, prepared on an empty table, reads all of it.
 const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
   select hashed.place, k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited,
     (k.last_used_at is null or k.last_used_at < :now::timestamptz - interval '1 minute') as is_long_unused,

@@ -62,7 +62,7 @@ export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountI
   return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
 }
 
-/** The same for many accounts, in one round trip: what is returned opens the secrets of one of them when called. */
+/** Reads the secrets of many accounts in one round trip. The returned function opens those of one account. */
 export async function webhookSecretsOf(
   app: Needs<'seal' | 'now'>,
   sql: Pick<Sql, 'query'>,
@@ -82,7 +82,7 @@ const liveSql = statement<{ accounts: number[]; now: Date }, { account: number; 
 const openedMax = 2_000
 const opened = new Map<string, string>()
 
-/** Opens it the first time alone. A secret that changes is sealed anew, so what is known under its seal stays true. */
+/** Opens a secret and remembers it. A changed secret has a new seal, so a remembered value never becomes wrong. */
 function openOnce({ seal }: Needs<'seal'>, sealed: string, accountId: number): string {
   const context = webhookSecretContext(accountId)
   const name = `${context} ${sealed}`
@@ -94,7 +94,7 @@ function openOnce({ seal }: Needs<'seal'>, sealed: string, accountId: number): s
   return secret
 }
 
-/** The same with their times. */
+/** Lists the secrets with their times. */
 export async function listWebhookSecrets(
   app: Needs<'em' | 'seal' | 'now'>,
   accountId: number,
@@ -116,7 +116,7 @@ export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Da
   return live.length
 }
 
-/** Locked, because two changes of one account's secrets at once would leave it three, or none. */
+/** Locked, because two simultaneous changes of one account's secrets could leave it three, or none. */
 export async function lockSecretsOf(em: EntityManager, accountId: number): Promise<void> {
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }

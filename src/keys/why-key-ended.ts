@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { ApiKey, hashesOfApiKey, isApiKey } from './api-key.ts'
 
-/** Returns what ended a key that was good once; null for a text that never was one. Only its holder can ask. */
+/** Returns why a formerly valid key ended; null for a text that never was one. Only its holder can ask. */
 export async function whyKeyEnded(app: Needs<'em' | 'seal' | 'now' | 'calendar'>, key: string): Promise<string | null> {
   if (!isApiKey(key)) return null
   const stored = { keyHash: { $in: hashesOfApiKey(app, key) } }

@@ -1,7 +1,7 @@
 import { whileClaiming } from './holder.ts'
 import type { Started } from './started.ts'
 
-/** Claimed work that nobody waits for, at most `max` pieces at once, besides those that only wait. */
+/** Runs claimed work in the background, at most `max` pieces at once, not counting pieces that only wait. */
 export interface BoundedPool {
   /** Claims at most as many pieces as there is room for, and starts them. Returns how many were started. */
   start(claim: (room: number) => Promise<Started>): Promise<number>
@@ -20,8 +20,8 @@ const hangingAfterMs = 1_000
 const hangingPerPiece = 8
 
 /**
- * A pool in which work that hangs gives its place to other work after a second: receivers and providers that do not
- * answer must not keep those waiting that do. Hanging work is bounded as well, eight times as wide.
+ * Returns a pool in which work that hangs frees its place after a second. Receivers and providers that do not answer
+ * thus cannot delay the others. Hanging work is bounded as well, at eight times `max`.
  */
 export function createBoundedPool(
   max: number,

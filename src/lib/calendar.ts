@@ -11,13 +11,13 @@ export interface Calendar {
   format(date: Date): string
   /** `YYYY-MM-DD`. */
   formatDay(date: Date): string
-  /** The first moment of a `YYYY-MM-DD` day; null when there is no such day. */
+  /** Returns the first moment of a `YYYY-MM-DD` day; null if the day does not exist. */
   startOfDay(day: string): Date | null
-  /** The first moment after a day; null when there is no such day, or no day after it. */
+  /** Returns the first moment after a day; null if the day, or the one after it, does not exist. */
   endOfDay(day: string): Date | null
   /**
-   * A moment as `format` writes it, the seconds may be left out, or as ISO 8601 with `Z` or an offset; of a day its
-   * first moment, or with `end` the first after it. Null for what is none.
+   * Reads a moment as `format` writes it, with optional seconds, or as ISO 8601 with `Z` or an offset. A day means its
+   * first moment or, with `end`, the first moment after it. Null if the text has another form.
    */
   readMoment(text: string, edge?: 'start' | 'end'): Date | null
 }
@@ -54,7 +54,7 @@ export function createCalendar(zone: string): Calendar {
   }
 }
 
-/** Returns the `YYYY-MM-DD` day so many days later; earlier where they are negative. */
+/** Returns the `YYYY-MM-DD` day that is `days` later, or earlier if `days` is negative. */
 export function moveDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -65,7 +65,7 @@ const minutesKept = 1_000
 const wholeMinutesSince = Date.UTC(1973, 0)
 
 /**
- * Formats a moment by its minute, whose text is kept: answers repeat the same few minutes, and the formatter is slow.
+ * Formats a moment by its minute, whose text is cached: answers repeat the same few minutes, and the formatter is slow.
  */
 function withMinutes(format: (date: Date) => string): (date: Date) => string {
   const kept = new Map<number, string>()
@@ -82,7 +82,7 @@ function withMinutes(format: (date: Date) => string): (date: Date) => string {
   }
 }
 
-// The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
+// `format` is reliable only for years of four digits, and no stored moment is that old or that far ahead.
 function hasWallTime(day: string): boolean {
   return day >= '1900' && day <= '9990'
 }

@@ -1,7 +1,7 @@
 import { type Loop, startLoop } from './loop.ts'
 import type { Sql } from './sql.ts'
 
-/** Business time: the real time, moved forward by whatever the sandbox was told. */
+/** Business time: the real time plus the offset that was set in the sandbox. */
 export interface Clock {
   now(): Date
   /** Reads the shared offset at once. Throws when the database is away. */

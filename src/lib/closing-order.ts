@@ -10,7 +10,7 @@ export interface Closing {
 }
 
 /**
- * Closes the parts of a process in the opposite order of their opening; one that fails to close keeps no other open.
+ * Closes the parts of a process in reverse order of their opening; one that fails to close does not keep others open.
  */
 export function closingOrder(log: Log, signal?: AbortSignal): Closing {
   const steps: { name: string; close: () => unknown }[] = []

@@ -9,8 +9,8 @@ export function csvRow(cells: readonly Cell[]): string {
 // choose any name.
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
-// The same past a semicolon or a line's end: where Excel separates cells by semicolons, as in Indonesia, it takes no
-// quotes of ours for what they are, and begins a cell there.
+// Finds the same characters after a semicolon or a line end. With semicolons as separators, as in Indonesia, Excel does
+// not recognise our quotes and starts a new cell there.
 const cellWithin = /[;\r\n][^\S\r\n]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 // Most cells: nothing of the above can be in them.

@@ -4,7 +4,7 @@ let seenAt = Number.NEGATIVE_INFINITY
 
 const diskFullCodes = new Set(['53100', 'ENOSPC'])
 
-/** Whether an error says that a disk is full: PostgreSQL's, or the one of files. It is remembered for `wasDiskFull`. */
+/** Whether an error reports a full disk: PostgreSQL's, or that of files. It is remembered for `wasDiskFull`. */
 export function recordDiskFull(error: unknown): boolean {
   const isFull = diskFullCodes.has(String((error as { code?: unknown } | null)?.code))
   if (isFull) seenAt = performance.now()

@@ -3,14 +3,14 @@ import { Refusal } from './refusal.ts'
 export interface FairLanes {
   /** Does the work when its key has a turn. Refuses when too much work of the key, or of all keys, waits already. */
   run<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
-  /** The same for the next piece of work that was begun so: it is never refused. */
+  /** Runs the next piece of work of something that `run` has admitted. It is never refused. */
   goOn<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
 }
 
 export interface LaneLimits {
   /** Jobs at work at once. */
   width: number
-  /** Jobs of one key at work at once. */
+  /** The limit of running jobs of one key. */
   perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number
@@ -25,9 +25,7 @@ interface Lane {
 
 const retryAfterS = 2
 
-/**
- * A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own.
- */
+/** Creates a queue in which keys take turns, so that a key with many jobs delays another by only one job. */
 export function createFairLanes({
   width,
   perKeyMax,

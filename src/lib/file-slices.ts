@@ -4,9 +4,9 @@ import { createFairLanes } from './fair-lanes.ts'
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 20, waitingMax: 200 })
 
 /**
- * A file's slices, each of which is made when its owner has a turn: many files at once leave time to everybody else in
- * this process, and a reader who has stopped reading holds nobody's turn. Refuses `rate_limited` at the first slice
- * when too many files of the owner, or of all owners, wait for theirs; a file that has begun is never refused.
+ * Yields the slices of a file, each produced when its owner has a turn. Many simultaneous files leave time for the rest
+ * of this process, and a reader that stopped reading occupies no turn. Refuses `rate_limited` at the first slice if too
+ * many files of the owner, or of all owners, are waiting; a file that has started is never refused.
  */
 export async function* inSlices<Slice>(owner: number, slices: AsyncIterable<Slice>): AsyncGenerator<Slice> {
   const iterator = slices[Symbol.asyncIterator]()

@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Makes a folder and those above it. Does not use `recursive`, which never returns where a file system reports the
- * folder to be made as missing (/proc).
+ * Creates a folder and its parents. Does not use `recursive`, which never returns on a file system that reports the
+ * folder to create as missing (/proc).
  */
 export function makeFolder(dir: string): void {
   if (fs.existsSync(dir)) return
@@ -38,14 +38,17 @@ export interface Space {
   totalBytes: number
 }
 
-/** The room on the disk of a folder. One that nothing was written to yet is measured where it will be. */
+/**
+ * Measures the free space on the disk of a folder. If the folder does not exist yet, its nearest existing parent is
+ * measured.
+ */
 export async function measureSpace(folder: string): Promise<Space> {
   if (!fs.existsSync(folder)) return measureSpace(path.dirname(folder))
   const { bavail, blocks, bsize } = await statfs(folder)
   return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** The size of all files below a folder. A file that goes away meanwhile counts nothing. */
+/** Returns the size of all files below a folder. A file that is deleted during the measurement counts as 0. */
 export function bytesBelow(folder: string): number {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const sizeOf = ({ parentPath, name }: fs.Dirent) =>

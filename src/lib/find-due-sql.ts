@@ -1,17 +1,14 @@
 import { type Statement, statement } from './statement.ts'
 
-/**
- * The clause that asks for work: a `from ... where ...`, with `:names`, that has a row while there may be something to
- * do.
- */
+/** A clause `from ... where ...`, with `:names`, that has a row while there may be work. */
 export interface Condition {
   name: string
   due: string
 }
 
 /**
- * One statement for all conditions, because every process sends it every second: the names of those that hold. What
- * several share is asked once.
+ * Returns one statement for all conditions, because every process sends it every second: the names of those that hold.
+ * Shared conditions are checked once.
  */
 export function findDueSql<Values extends object>(conditions: Condition[]): Statement<Values, { names: string[] }> {
   const byCondition = Map.groupBy(conditions, ({ due }) => due)

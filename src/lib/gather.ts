@@ -3,11 +3,11 @@ export interface GatherOptions<Piece> {
   flights?: number
   /** How many pieces a batch has at most. */
   piecesMax?: number
-  /** Whose piece it is: where more wait than a batch takes, owners take turns. */
+  /** The owner of a piece: if more pieces wait than a batch holds, owners take turns. */
   ownerOf?(piece: Piece): unknown
   /** The keys that no two pieces of a batch may both want: the later one waits for the next batch. */
   wants?(piece: Piece): readonly string[]
-  /** Whether nobody waits for the piece any more: then it is not begun, and fails with `Gone`. */
+  /** Whether no caller waits for the piece any longer. It is then not started and fails with `Gone`. */
   isGone?(piece: Piece): boolean
   /** Whether a batch that failed so did nothing, and may be done piece by piece. Default: always. */
   didNothing?(error: unknown): boolean
@@ -19,15 +19,15 @@ export interface GatherOptions<Piece> {
   waitsForTurn?: boolean
 }
 
-/** The error of a piece that nobody waited for when its turn came. Nothing was done. */
+/** The error of a piece whose caller had left before its turn. The piece was not started. */
 export class Gone extends Error {
   override name = 'Gone'
 }
 
 /**
- * Does many small pieces of work in few large ones, as one commit does for many: while batches are worked on the next
- * one gathers, so that a single piece never waits for a timer. A batch that fails is done again piece by piece, so that
- * one bad piece fails alone. `work` may return what it found for each piece, in their order.
+ * Groups many small pieces of work into a few batches, as one commit can serve many requests. The next batch gathers
+ * while others run, so a single piece never waits for a timer. A failed batch is repeated piece by piece, so that one
+ * bad piece fails alone. `work` may return a result for each piece, in their order.
  */
 export function gather<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,

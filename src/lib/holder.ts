@@ -24,8 +24,8 @@ export function hold(token: string): () => void {
 }
 
 /**
- * Claims rows and starts their work. Leases that a claim has committed are held by nothing until it ends, which on a
- * busy machine takes seconds: until then they do not count as left behind.
+ * Claims rows and starts their work. The leases of a committed claim are held by no work until the claim ends, which
+ * takes seconds on a busy machine: until then they do not count as left behind.
  */
 export async function whileClaiming<Result>(claim: () => Promise<Result>): Promise<Result> {
   const own = Symbol('claim')
@@ -37,7 +37,7 @@ export async function whileClaiming<Result>(claim: () => Promise<Result>): Promi
   }
 }
 
-/** Returns the claims of this process that are under way. */
+/** Returns the running claims of this process. */
 export function claimsUnderWay(): ReadonlySet<symbol> {
   return new Set(claims)
 }

@@ -1,6 +1,6 @@
 import { plainLine } from './plain-text.ts'
 
-/** Markup that may stand in a page as it is. Made by `html` only, so that every other text is escaped. */
+/** Markup that is safe to insert in a page. Only `html` creates it, so every other text is escaped. */
 export class Html {
   readonly text: string
 
@@ -32,7 +32,9 @@ function render(part: Part): string {
   return escapeHtml(plainLine(String(part)))
 }
 
-/** Text that may have lines: our own, or a merchant's goods, never what a stranger says of himself. */
+/**
+ * Renders text that may have several lines: our own, or a merchant's goods, but not a stranger's text about himself.
+ */
 export function lines(text: string): Html {
   return new Html(text.split(/\r?\n/).map(render).join('\n'))
 }

@@ -3,8 +3,8 @@ import { hash, randomBytes } from 'node:crypto'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * `INV-` and 20 characters of Crockford base32: 3 for the month (UTC), so that months can be partitions, and 17 at
- * random, 85 bits, because the address of a payment page is its only key.
+ * Returns `INV-` and 20 characters of Crockford base32. Three encode the month (UTC), so that months can be partitions;
+ * 17 are random (85 bits), because the address of a payment page is its only key.
  */
 export function newInvoiceId(now: Date): string {
   return `INV-${monthOf(now)}${randomCrockford(17)}`
@@ -41,7 +41,7 @@ const drawnAtOnce = 4096
 let drawn = Buffer.alloc(0)
 let drawnLeft = 0
 
-/** Each byte is handed out once. They are drawn in bulk, because a draw of a few costs as much as one of thousands. */
+/** Returns each byte once. They are drawn in bulk, because drawing a few costs as much as drawing thousands. */
 function randomByte(): number {
   if (drawnLeft === 0) {
     drawn = randomBytes(drawnAtOnce)

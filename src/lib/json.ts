@@ -1,4 +1,4 @@
-/** Returns what a text says as JSON; undefined, which JSON cannot say, where it is none. */
+/** Parses JSON; undefined, which JSON cannot express, if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

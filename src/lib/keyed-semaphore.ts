@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 
-/** Runs at most `max` pieces of work per key at once; the others wait in the order in which they were asked for. */
+/** Runs at most `max` pieces of work per key at once; the others wait in order. */
 export function createKeyedSemaphore(
   max: number,
 ): <Result>(key: unknown, work: () => Promise<Result>) => Promise<Result> {

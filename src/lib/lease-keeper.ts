@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 
 /** A lease of a row, renewed until it is released. */
 export interface HeldLease {
-  /** Whether a renewal found that the row is no longer leased under this token. */
+  /** Whether a renewal found that this token no longer holds the row's lease. */
   isLost(): boolean
   release(): void
 }
@@ -15,7 +15,7 @@ export interface LeaseKeeper {
 
 export interface LeaseKeeperParts {
   everyMs: number
-  /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
+  /** Extends the leases that still have these tokens, in one statement; returns the tokens of the extended ones. */
   renew(tokens: string[]): Promise<string[]>
   log: Pick<Log, 'warn'>
   /** The line to log when renewing fails. The leases may still be renewed by the next try. */

@@ -28,7 +28,7 @@ export function createListeners(log: Log): Listeners {
     },
     call(channel) {
       for (const subscription of byChannel.get(channel) ?? []) {
-        // An async function turns what is thrown at once into a rejection too.
+        // An async function also turns an immediate error into a rejection.
         const called = (async () => subscription())()
         called.catch(error => log.error({ err: error, channel }, 'a listener failed on a hint'))
       }

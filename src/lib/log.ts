@@ -51,14 +51,14 @@ function inBatches(destination: pino.DestinationStream): pino.DestinationStream 
 
 const pathCharactersMax = 200
 
-/** Returns what is logged of a request's path: enough to know it again, however long it is. */
+/** Returns the part of a request's path that is logged: enough to recognise it, but of limited length. */
 export function shownPath(path: string): string {
   return path.length <= pathCharactersMax ? path : `${path.slice(0, pathCharactersMax)}… (${path.length} characters)`
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-// A grammY error holds the bot's token and a provider's error its full address, so errors are told, never dumped.
+// Errors are described, never dumped: a grammY error contains the bot's token, and a provider's error its full address.
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error

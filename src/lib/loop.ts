@@ -7,7 +7,7 @@ const closestMs = 10
 export interface LoopParts {
   /** The pause between the end of one run and the start of the next. */
   everyMs: number | (() => number)
-  /** Channels of `Wake` whose hints start the next run at once. */
+  /** Channels of `Wake` whose hints start the next run immediately. */
   channels?: string[]
   /** The least time between the beginnings of two runs that hints ask for. */
   apartMs?: number
@@ -24,7 +24,8 @@ export interface Loop {
 }
 
 /**
- * Repeats work in this process, never two runs at once, and keeps no process alive by itself. The first run starts now.
+ * Repeats work in this process without overlapping runs. The loop alone does not keep the process alive. The first run
+ * starts immediately.
  */
 export function startLoop({ wake, log }: { wake?: Wake; log?: Pick<Log, 'warn'> }, loop: LoopParts): Loop {
   const { everyMs, channels = [], apartMs = closestMs, work, failure } = loop

@@ -7,14 +7,14 @@ import { LenientHead } from './outgoing/lenient-head.ts'
 import { type Body, readBody, readStart } from './outgoing/read-answer.ts'
 import { tlsProblem } from './tls-problem.ts'
 
-/** The only way out to an address that somebody else chose. */
+/** The only way to send requests to an address that a user chose. */
 export interface Outbound {
   /**
    * One request, no redirects followed. `address` is absolute http(s).
    * Throws OutboundError: `refused` before anything was sent, otherwise what went wrong on the way.
    */
   fetch(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** The way of connections of test mode, where it is another one. */
+  /** Used for connections of test mode; unset if they use the same client. */
   ofTestMode?: Pick<Outbound, 'fetch'>
 }
 
@@ -22,7 +22,7 @@ export interface OutboundOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** In the place of `body`, for what is no text. */
+  /** Replaces `body` for binary content. */
   bytes?: Buffer
   /** The text that the request's signature covers. It is not sent: traces show it. */
   stringToSign?: string
@@ -34,8 +34,8 @@ export interface OutboundOptions {
   /** Judges the address that was connected to, allowed ones too, before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
   /**
-   * For a caller that needs only the status: returns as much of the body as arrives whole and soon, at most
-   * `responseBytesMax` bytes. A body that is longer, broken or never ends is no error.
+   * For a caller that needs only the status: returns the part of the body that arrives promptly, at most
+   * `responseBytesMax` bytes. A body that is longer, broken or endless is then not an error.
    */
   cut?: boolean
   /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
@@ -66,7 +66,7 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundNeeds {
-  /** Exact `host:port` of the inside addresses that may be called all the same. */
+  /** Internal addresses that may be called despite the rules, as exact `host:port`. */
   allow: string[]
   /** All addresses of a name. Default: DNS without the hosts file and without search domains. */
   resolve?: (hostname: string) => Promise<string[]>
@@ -75,9 +75,9 @@ export interface OutboundNeeds {
 }
 
 /**
- * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and one
- * of exactly those is connected to. A connection serves one request, unless it is asked to be kept: then it is used
- * again only where the name still leads to its other end, so that no earlier check is ever relied on.
+ * Sends requests to public addresses only. A name is resolved for every request, all of its addresses must be public,
+ * and exactly one of those is connected to. A connection serves one request, unless it is kept alive: then it is reused
+ * only if the name still resolves to its other end, so that no earlier check is ever relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
@@ -99,7 +99,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
     }
   }
 
-  /** On a line that is kept and may still be used; null where there is none, or its other end has closed it. */
+  /** Sends over a kept-alive connection; null if none is usable. */
   async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
     for (let line = kept.take(url.origin); line; line = kept.take(url.origin)) {
       line.refusesPeer = options.refusesPeer
@@ -134,7 +134,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
   }
 }
 
-// The errors of a kept connection that its other end has closed meanwhile.
+// The errors of a kept connection that the other end has already closed.
 const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function nullWhereHungUp(error: unknown): null {
@@ -159,8 +159,8 @@ async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Li
 }
 
 /**
- * Says at once what can be said without the network: form, scheme, port, literal addresses. Other names are judged
- * when they are used. Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
+ * Checks an address without the network: form, scheme, port, literal addresses. Names are checked when they are used.
+ * Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
  */
 export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))
@@ -176,7 +176,7 @@ export function checkAddress(text: string, allow: string[]): URL {
 /** Global unicast as the registries of special addresses draw it; IPv6 forms that stand for IPv4 are refused. */
 export function isPublicAddress(address: string): boolean {
   try {
-    // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.
+    // The URL parser normalises every spelling of an IPv6 address, and rejects zones.
     const ip = ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address)
     if (ip.range() !== 'unicast' || azureHost.has(address)) return false
     return ip.kind() === 'ipv4' || ip.match(globalUnicast)

@@ -6,7 +6,7 @@ export interface TypedAddress {
   /** The field that it was typed into. */
   field: string
   address: string
-  /** Exact `host:port` of the inside addresses that may be called all the same. */
+  /** Internal addresses that may be called despite the rules, as exact `host:port`. */
   allow: string[]
   /** Addresses of this installation that it must not lead to: behind them are controls that move money and time. */
   doors: string[]
@@ -27,7 +27,7 @@ export function checkOutsideAddress({ field, address, allow, doors }: TypedAddre
   throw refuseField(field, 'is an address of this installation', 'not_allowed', { reason: 'address_refused' })
 }
 
-/** The same for the address that a name resolved to, in the form that `OutboundOptions` takes. */
+/** Returns a check of the address that a name resolved to, in the form that `OutboundOptions` takes. */
 export function refusesDoors(doors: string[]): (peer: string, port: number) => boolean {
   return (peer, port) => {
     const host = peer.includes(':') ? `[${peer}]` : peer

@@ -12,7 +12,7 @@ interface Asked {
   pageSize: number
 }
 
-/** Reads one page: the last where a later one is asked for, the first where an earlier one is. */
+/** Reads one page: the last if a later one is requested, the first if an earlier one is. */
 export async function readPage<Item>(
   asked: Asked,
   read: (place: { limit: number; offset: number }) => Promise<Item[]>,
@@ -21,7 +21,7 @@ export async function readPage<Item>(
   return { items: await read({ limit, offset }), page, pageCount, total: asked.total }
 }
 
-/** Where that page stands among all items. */
+/** Returns the position of a page among all items. */
 export function placeOf({ total, page, pageSize }: Asked): {
   page: number
   pageCount: number

@@ -1,6 +1,6 @@
 import { caseSpellings } from './case-spellings.ts'
 
-/** The steps that turn a number as somebody wrote it into digits, one after the other. */
+/** The replacements that turn a phone number as people write it into digits, in order. */
 const steps: readonly [pattern: RegExp, by: string][] = [
   [/[^0-9+]/g, ''],
   [/^0([1-9])/, '62$1'],
@@ -20,7 +20,10 @@ export function phoneDigits(written: string): string {
   return steps.reduce((text, [pattern, by]) => text.replace(pattern, by), written)
 }
 
-/** The same in SQL, of a text column, in PostgreSQL's own spelling. */
+/**
+ * Returns the SQL expression that reduces a text column to the digits of a phone number, in PostgreSQL's regular
+ * expressions.
+ */
 export function phoneDigitsSql(column: string): string {
   return steps.reduce((text, [{ source }, by]) => {
     const all = source.startsWith('^') ? '' : ", 'g'::text"
@@ -32,8 +35,8 @@ const phoneLike = /^[+(]?[\d\s().+/-]+$/
 const digitsMin = 3
 
 /**
- * Returns what a search looks for: its text, and where it could be a phone number or a part of one, its digits as they
- * are stored and as they were typed.
+ * Returns the spellings to search for: the text itself and, if it could be a phone number or a part of one, its digits
+ * as stored and as typed.
  */
 export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
@@ -104,8 +107,8 @@ export function telAddress(phone: string): string {
 }
 
 /**
- * The address that opens WhatsApp, with a text that only has to be sent where there is one, to a phone number in any
- * notation. Without a valid number WhatsApp lets the sender pick a chat.
+ * Returns the address that opens WhatsApp for a phone number in any notation, optionally with a text that is ready to
+ * send. Without a valid number WhatsApp asks the sender to pick a chat.
  */
 export function whatsAppAddress(phone: string | null, text?: string): string {
   const digits = phoneDigits(phone ?? '')

@@ -1,5 +1,5 @@
-// Control characters; marks, embeddings and isolates that turn the direction of writing; what is not seen at all, the
-// tags that hide whole sentences among it. Joiners (200C, 200D) stay: scripts and emoji are written with them.
+// Control characters, marks and isolates that change the direction of writing, and invisible characters. The latter
+// include the tags that can hide whole sentences. Joiners (200C, 200D) stay, because scripts and emoji need them.
 const unseen = new RegExp(
   `[${[
     '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f',
@@ -26,8 +26,8 @@ export function plainName(text: string): string {
 }
 
 /**
- * Outside text as one line, wherever it meets a chat, a page, a list, a log or a picture: breaks become spaces, and
- * control and direction characters go, so that nobody's name or note writes a line of its own, such as "LUNAS".
+ * Returns external text as a single line, for chats, pages, lists, logs and pictures. Breaks become spaces, and control
+ * and direction characters are removed, so that a name or a note cannot fake a line of its own, such as "LUNAS".
  */
 export function plainLine(text: string): string {
   // Nearly every text is so, and five looks at each line of the log are more than its writing takes.

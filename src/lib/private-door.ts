@@ -5,13 +5,13 @@ import { isFromAfar } from './this-machine.ts'
 /** Guards the sandbox and the local Bot API, which are for the people and programs of this machine. */
 export interface PrivateDoor {
   /**
-   * A page that a browser was led to by another name, or that stands on another site, must not act as these people.
-   * Refuses `forbidden`.
+   * Rejects requests from a page that was opened under another host name or belongs to another site. Such a page could
+   * act for the people signed in here. Refuses `forbidden`.
    */
   refuseStrangers(request: IncomingMessage): void
-  /** Asks for a key of the demo where this installation can be reached from the internet. Refuses `unauthorized`. */
+  /** Requires a key of the demo if this installation can be reached from the internet. Refuses `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
-  /** The cookie in which the chat page keeps the key that was typed. */
+  /** The cookie in which the chat page stores the typed key. */
   keyCookie: string
 }
 

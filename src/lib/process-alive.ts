@@ -23,8 +23,7 @@ export function isPostmasterOf(pid: number, data: string): boolean {
   return worksIn(pid, data) ?? commandOf(pid).includes(data)
 }
 
-// A postmaster's working folder is its data folder, also when that was moved. Unknown without /proc or the right to
-// look.
+// A postmaster's working folder is its data folder, even after a move. Undefined without /proc or the right to read it.
 function worksIn(pid: number, folder: string): boolean | undefined {
   const cwd = statOf(`/proc/${pid}/cwd`)
   const wanted = statOf(folder)

@@ -10,9 +10,9 @@ export interface BodyRoom {
 const retryAfterS = 1
 
 /**
- * The whole body of a request; null where it is longer. The request stays open, so that the answer still reaches its
- * sender. Refuses `invalid_request` for a body that was cut off, also before anybody read it, and `rate_limited` where
- * all bodies in the room have more than it takes.
+ * Reads the whole body of a request; null if it is longer. The request stays open, so that the answer still reaches its
+ * sender. Refuses `invalid_request` if the body was cut off, even before it was read, and `rate_limited` if the bodies
+ * in the room exceed its capacity.
  */
 export async function readBytes(request: IncomingMessage, bytesMax: number, room?: BodyRoom): Promise<Buffer | null> {
   const chunks: Buffer[] = []

@@ -1,8 +1,8 @@
 const perRead = 250
 
 /**
- * Rows newest first, some at a time, each read from where the one before ended: what is added meanwhile moves nothing.
- * `read` takes the rows with an id below `before`, the largest first.
+ * Yields rows from the newest to the oldest, in portions. Each portion starts where the previous one ended, so rows
+ * added in the meantime shift nothing. `read` returns the rows with an id below `before`, largest first.
  */
 export async function* readNewestFirst<Row extends { id: number }>(
   read: (asked: { before: number; limit: number }) => Promise<Row[]>,

@@ -1,5 +1,5 @@
-// A page's script, a file of the person's machine, a blank host, what opens another program by its own rules, and what
-// shows or wraps another address: no account may name these.
+// Schemes that no account may use: page scripts, local files and blank hosts. The rest open another program by its own
+// rules, or show or wrap another address.
 const refusedSchemes = new Set(
   (
     'about android-app blob brave chrome chrome-extension content data edge feed file filesystem intent jar ' +
@@ -16,8 +16,8 @@ export function isAppScheme(scheme: string): boolean {
 }
 
 /**
- * An address that a page may lead a person to with a button: http, https, or one of these schemes of apps; null for
- * everything else.
+ * Parses an address to which a page may lead a person with a button: http, https, or one of these schemes of apps; null
+ * for anything else.
  *
  * @param schemes those that the account has named; omitted, any that it could name
  */

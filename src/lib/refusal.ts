@@ -1,9 +1,9 @@
 import type { FieldCode, FieldError, FieldProblem } from './refusals/field-error.ts'
 
 /**
- * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts), and pages and
- * chats map each to a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code
- * without an answer is a type error.
+ * The closed set of reasons for refusals. The API maps each to a status (src/http/errors.ts), and pages and chats map
+ * each to a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code without an
+ * answer is a type error.
  */
 export type RefusalCode = PlainRefusalCode | Detailed['code']
 
@@ -46,7 +46,7 @@ export interface TakenReference {
   expiresAt: Date
 }
 
-/** The codes that carry what a reader wants to know beside them. */
+/** The codes with additional details for the reader. */
 type Detailed =
   | TakenReference
   | { code: 'out_of_stock'; names: string[] }
@@ -56,7 +56,7 @@ type Detailed =
   | { code: 'insufficient_balance'; available: number }
   /** The room of an account: bytes, and the number of files and of pictures. */
   | { code: 'storage_full'; bytesMax: number; filesMax: number }
-  /** Null where the shop does not open again by itself. */
+  /** Null if the shop does not reopen automatically. */
   | { code: 'closed'; opensAt: Date | null }
   | ({ code: 'coupon' } & CouponProblem)
 
@@ -92,19 +92,19 @@ export class Refusal extends Error {
     this.retryAfterS = retryAfterS
   }
 
-  /** Returns what the API says of the fields: where, and what is wrong in English. */
+  /** Returns the API's description of the fields: their paths, and the mistakes in English. */
   said(): { fields?: { path: string; error: string }[] } {
     return this.fields ? { fields: this.fields.map(({ path, error }) => ({ path, error })) } : {}
   }
 
-  /** The same refusal, said of one field by who knows where the thing came from. */
+  /** Returns the same refusal with the path of the field, for a caller that knows where the value came from. */
   of(path: string): Refusal {
     const fields = [{ path, error: this.message, code: 'malformed' as const }]
     return new Refusal(this.details, `${path}: ${this.message}`, { fields })
   }
 }
 
-/** The refusal for what is not there, or is not the asker's to see. */
+/** Returns the refusal for an object that does not exist, or that the caller may not see. */
 export function notFound(what: string): Refusal {
   return new Refusal('not_found', `There is no such ${what}`)
 }

@@ -1,21 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether somebody who gives this knows the secret text, in a time that does not depend on how much of it is right.
- * Texts are compared as they are: decoded first, many spellings of base64 would be one.
+ * Compares a text with a secret in a time that does not depend on how much of it matches. The texts are compared
+ * undecoded: once decoded, many spellings of base64 would be equal.
  */
 export function isSameText(given: string, wanted: string): boolean {
   return isSameBytes(Buffer.from(given), Buffer.from(wanted))
 }
 
-/** The same for bytes: hashes, signatures that have more than one spelling. */
+/** Compares bytes in constant time, for hashes and for signatures with more than one spelling. */
 export function isSameBytes(given: Buffer, wanted: Buffer): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
 /**
- * The text without these secrets, as they stand and as an address carries them. All are taken out before anything is
- * put in their place: a secret that is a part of "[secret]" would be replaced there too.
+ * Removes secrets from a text, in plain and in URL-encoded form. All are removed before any replacement is inserted:
+ * otherwise a secret that is part of "[secret]" would be replaced there too.
  */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))

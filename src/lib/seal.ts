@@ -8,11 +8,11 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Keeps secrets at rest, under the keys of a ring; what it writes carries the id of its key. */
+/** Seals secrets at rest under the keys of a ring; sealed texts contain the id of their key. */
 export interface Seal {
   /**
-   * `context` says where the text will lie (`table|column|row`): moved anywhere else, it does not open.
-   * Returns `<key id>.<base64url>`; one key is good for 2^32 texts.
+   * `context` names the place of the text (`table|column|row`): moved elsewhere, it does not open. Returns `<key
+   * id>.<base64url>`; one key is good for 2^32 texts.
    */
   seal(plain: string, context: string): string
   /** Throws SealError when key, context or a single bit is not the one it was sealed with. */
@@ -21,13 +21,13 @@ export interface Seal {
   keyId(): string
   /** 32 bytes of the key that seals now, always the same for a purpose, for keyed hashes. */
   deriveKey(purpose: string): KeyObject
-  /** The same of every key that hashes made earlier are still to be checked with, newest first. */
+  /** Derives the keys with which older hashes are still checked, newest first. */
   deriveKeys(purpose: string, ages: KeyAges): { id: string; key: KeyObject }[]
 }
 
 /**
- * `recent`: the key in use and what it replaced less than a day ago, for signatures that soon end. `all`: for hashes
- * that stay.
+ * `recent`: the key in use and its predecessors of less than a day ago, for signatures that soon end. `all`: for
+ * lasting hashes.
  */
 export type KeyAges = 'recent' | 'all'
 
@@ -35,7 +35,7 @@ export type KeyAges = 'recent' | 'all'
 export interface RootKey {
   id: string
   secret: Buffer | string
-  /** Null for the key that seals now, and for one that will. */
+  /** Null for the current key, and for a future one. */
   replacedAt: Date | null
 }
 
@@ -43,15 +43,15 @@ export class SealError extends Error {
   override name = 'SealError'
 }
 
-/** The root key of a secret; its id tells it from others and nothing about the secret. */
+/** Returns the root key of a secret. Its id distinguishes it from others and reveals nothing about the secret. */
 export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
   const id = createHash('sha256').update(derive(secret, 'seal').export()).digest('hex').slice(0, 8)
   return { id, secret, replacedAt }
 }
 
 /**
- * `ring` returns the keys known now, of which the first seals. It is asked at every use: keys come and go while the
- * process runs.
+ * Creates a seal. `ring` returns the currently known keys, of which the first seals. It is called at every use, because
+ * keys change while the process runs.
  */
 export function createSeal(ring: () => readonly RootKey[]): Seal {
   const derived = new Map<string, KeyObject>()
@@ -95,7 +95,7 @@ const ivBytes = 12
 const tagBytes = 16
 const recentMs = 86_400_000
 
-// A key of bytes would be made one of these at each use, which takes longer than what it is used for.
+// Converted once: a key of bytes would be converted at each use, which takes longer than the use itself.
 function derive(secret: Buffer | string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32)))
 }
@@ -108,7 +108,7 @@ function finish(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): 
   }
 }
 
-/** Opens what was sealed; null for a value that was damaged, or sealed with a key that is gone. */
+/** Opens a sealed value; null if it is damaged, or sealed with a lost key. */
 export function openOrNull({ seal }: { seal: Seal }, sealed: string, context: string): string | null {
   try {
     return seal.open(sealed, context)

@@ -1,6 +1,6 @@
 import { statement } from './statement.ts'
 
-// Statements of connections that know no entities: a ping, and passing on a hint.
+// Statements of connections without entities: a ping, and forwarding a hint.
 
 /** Answered with the server's own time, by which leases are counted. */
 export const pingSql = 'select clock_timestamp() as at'

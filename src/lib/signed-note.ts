@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
  */
 const ed25519 = 1
 const keyIdBytes = 4
-/** The bytes that stand before the 32 bytes of a public key in the form that Node and OpenSSL read. */
+/** The prefix before the 32 bytes of a public key in the SPKI form that Node and OpenSSL read. */
 const spkiStart = Buffer.from('302a300506032b6570032100', 'hex')
 const dash = '\u2014'
 
@@ -22,7 +22,7 @@ export function verifierLine(name: string, key: KeyObject): string {
   return `${name}+${idOf(name, typed).toString('hex')}+${typed.toString('base64')}`
 }
 
-/** Throws an Error that says what is wrong with the line. */
+/** Throws an Error that describes the fault of the line. */
 export function readVerifier(line: string): Verifier {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line.trim()) ?? []
   const typed = Buffer.from(encoded, 'base64')
@@ -41,8 +41,8 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
 }
 
 /**
- * The text of a note, and who of these signed it. Signatures of others are nobody's business; one by a known key that
- * does not fit, or none that fits, is an Error.
+ * Returns the text of a note and the known verifiers that signed it. Signatures of unknown keys are ignored. Throws an
+ * Error if the signature of a known key is invalid, or if none is valid.
  */
 export function openNote(note: string, known: readonly Verifier[]): { text: string; signedBy: string[] } {
   const end = note.lastIndexOf('\n\n')

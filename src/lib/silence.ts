@@ -12,7 +12,7 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Whether the error says that the database was waited for in vain: what is asked next would wait for as long. */
+/** Whether the error reports that the database did not answer in time: the next query would wait as long. */
 export function isSilent(error: unknown): boolean {
   return error instanceof DatabaseSilent || String((error as Error).message).startsWith(noConnection)
 }
@@ -27,7 +27,7 @@ export const noConnection = 'timeout exceeded when trying to connect'
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
 const tickMs = 450
-/** After so many ticks of waiting, the server is asked whether it still answers. */
+/** The number of ticks after which a waiting query triggers a ping of the server. */
 const patienceTicks = 2
 /** How long a server may take to answer a ping, in milliseconds, while callers wait. */
 const answersWithinMs = 900
@@ -38,9 +38,9 @@ interface Waiting {
 }
 
 /**
- * A server that freezes, or a network that swallows what is sent, ends no connection: without this the query would wait
- * for as long as TCP does. A query that takes longer than a moment may go on while the server answers a ping on a
- * second connection; when it does not answer within `lookMs`, all queries that wait are given up.
+ * Detects a server that no longer answers. A frozen server, or a network that drops packets, closes no connection, so a
+ * query would wait for the TCP time-out. A slow query may continue while the server answers a ping on a second
+ * connection; if the ping is not answered within `lookMs`, all waiting queries are given up.
  */
 export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs): Watch {
   // One clock for all: a timer for each statement would cost more than many statements do.
@@ -90,7 +90,7 @@ async function answers(options: pg.ClientConfig, lookMs: number): Promise<boolea
     await client.query(pingSql)
     return true
   } catch (error) {
-    // A process that was too busy to read the answer must not conclude that there was none.
+    // If this process was too busy to read the answer, it must not conclude that the server is silent.
     return error instanceof pg.DatabaseError || own.wasLate()
   } finally {
     own.stop()

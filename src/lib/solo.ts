@@ -1,10 +1,10 @@
-/** Work of which this process never runs two bodies at once. */
+/** Work that never overlaps itself in this process. */
 export interface Solo {
   /** Resolves after a whole run that began no earlier than now. */
   run(): Promise<void>
   /** Runs it without being waited for, at most once every `apartMs`. */
   soon(): void
-  /** The same without that pause: its own last run has made room for more. */
+  /** Requests a run without that pause, because the last run has made room for more. */
   hurry(): void
   /** Epoch milliseconds of the last beginning, 0 before the first. */
   startedAt(): number
@@ -15,7 +15,7 @@ export interface Solo {
 
 const hurryMs = 10
 
-/** The work has its failures told by itself and never throws. */
+/** `work` reports its own failures and never throws. */
 export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -16,8 +16,8 @@ export interface Sql {
 }
 
 /**
- * For those who have no entities, the sandbox and the local Bot API. Outside a transaction every statement commits by
- * itself.
+ * For code without entities: the sandbox and the local Bot API. Outside a transaction every statement commits on its
+ * own.
  */
 export interface Database extends Sql {
   /** One READ COMMITTED transaction; a deadlock or a serialization failure runs the work again, three times at most. */
@@ -54,9 +54,9 @@ export function preparedOf(text: string, values: unknown[] | undefined): pg.Quer
 }
 
 /**
- * Whether an upgrade beside this process has changed what a prepared statement returns, so that PostgreSQL refused it
- * before it did anything. From then on every connection prepares that text anew: it is to be tried again, a transaction
- * from its beginning.
+ * Records that PostgreSQL rejected a prepared statement because an upgrade beside this process has changed its result
+ * columns. The statement did nothing; the caller repeats it, or the whole transaction. From then on every connection
+ * prepares the text again.
  */
 export function recordStalePlan(text: string, sent: string, error: unknown): void {
   // Others on other connections may have found out as well.

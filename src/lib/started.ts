@@ -1,8 +1,8 @@
 import { whileHeld } from './holder.ts'
 
 /**
- * Work that a sweep claimed and set going: the sweep ends at once, the work ends by itself, held by its rows' leases.
- * Every promise settles without throwing: what went wrong is written where the work is.
+ * Work that a sweep claimed and started. The sweep ends immediately; the work ends later, protected by the leases of
+ * its rows. The promises settle without throwing: the work itself records its errors.
  */
 export interface Started {
   work: Promise<void>[]
@@ -17,7 +17,7 @@ export function startEach<Piece>(
   return { work: pieces.map(piece => whileHeld(leasesOf(piece), () => work(piece))) }
 }
 
-/** Waits for all of it: what tests and commands want. */
+/** Waits for all of it, for tests and commands. */
 export async function finished(started: Promise<Started>): Promise<number> {
   const { work } = await started
   await Promise.all(work)

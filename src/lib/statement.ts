@@ -1,6 +1,6 @@
 /**
- * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once, to the
- * `$n` that PostgreSQL knows, so a new value is one name in one text, and no two values are swapped by their places.
+ * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once to
+ * PostgreSQL's `$n`, so a new value is one name in one text, and values cannot be swapped by position.
  */
 export interface Statement<Values extends object = object, Row extends object = object> {
   /** With `$1`, `$2`, ... */
@@ -14,8 +14,8 @@ export interface Statement<Values extends object = object, Row extends object = 
 }
 
 /**
- * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:after.id` is
- * the field `id` of the value `after`.
+ * Compiles a statement with named values. A value whose first use is a cast to JSON (`:lines::json`) is sent as JSON.
+ * `:after.id` is the field `id` of the value `after`.
  */
 export function statement<Values extends object = object, Row extends object = object>(
   source: string,
@@ -30,8 +30,8 @@ export function statement<Values extends object = object, Row extends object = o
 }
 
 /**
- * Returns a function that makes something once for each object and keeps it as long as that one: statements that
- * modules have a part in are compiled once for each process.
+ * Returns a function that creates a value once for each object and keeps it as long as that object lives. Statements
+ * that modules extend are so compiled once per process.
  */
 export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
@@ -68,9 +68,9 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * The value `:name`, a list of rows, as a table of a statement: `from ${rowsOf('sale', { invoice_id: 'text', amount:
- * 'bigint' })}` reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an
- * array a column, and PostgreSQL as much, up to the 64 rows that come together.
+ * Returns the value `:name`, a list of rows, as a table of a statement. For example, `from ${rowsOf('sale', {
+ * invoice_id: 'text', amount: 'bigint' })}` reads `sale: { invoice_id: string, amount: number }[]`. One JSON text is
+ * cheaper for the process than an array for each column, and equally fast in PostgreSQL for the 64 rows of a batch.
  */
 export function rowsOf<Row extends object>(name: string, columns: Columns<Row>): string {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`)

@@ -9,8 +9,8 @@ export function isOwnAddress(address: string): boolean {
 }
 
 /**
- * Whether the host of an address means this machine and nobody on the internet can follow it: `localhost`, loopback, or
- * a private address of one of its interfaces.
+ * Whether a host means this machine and cannot be reached from the internet. True for `localhost`, loopback, and a
+ * private address of one of its interfaces.
  */
 export function isLocalHost(host: string): boolean {
   if (host === 'localhost') return true

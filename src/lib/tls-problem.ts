@@ -10,7 +10,7 @@ export function tlsProblem(code: string | undefined): string | null {
   return null
 }
 
-// The names that Node gives to what OpenSSL found.
+// Node's names for OpenSSL's findings.
 const problems: Record<string, string | undefined> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 /** Warung's version, as `package.json` has it. */
 export const version: string = packageJson.version
 
-/** Whether one version is older than the other by their three numbers, whatever stands behind them. */
+/** Whether one version is older than the other by their three numbers; suffixes are ignored. */
 export function isOlder(one: string, other: string): boolean {
   const [a, b] = [one, other].map(text => text.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
   const differing = a.findIndex((part, at) => part !== b[at])

@@ -118,7 +118,7 @@ export class WakeConnection {
     void this.#reconnect()
   }
 
-  // pg takes one statement at a time on a client.
+  // pg runs one statement at a time on a client.
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(work)
     this.#last = done

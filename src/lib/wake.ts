@@ -5,14 +5,14 @@ import type { Log } from './log.ts'
 import { WakeConnection } from './wake-connection.ts'
 
 /**
- * Hints that something may be waiting, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one
- * an empty look, so nothing may depend on them.
+ * Hints that there may be work, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one an
+ * empty check, so nothing may depend on them.
  */
 export interface Wake {
   /**
-   * To be called after the commit, as transactions do by themselves for what their work named (`Tx.wake`): a NOTIFY
-   * inside one would serialise all commits. Listeners in this process are called at once and every time; those of other
-   * processes about 10 ms later, once for all hints in between. Never throws.
+   * Notifies listeners; call it after the commit. Transactions do so automatically for the channels of `Tx.wake`,
+   * because a NOTIFY inside a transaction would serialise all commits. Listeners in this process are called immediately
+   * each time, those of other processes about 10 ms later, once for all hints in between. Never throws.
    */
   notify(channel: string): void
   /**
@@ -72,7 +72,7 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
   }
 }
 
-/** The same without a database: hints stay in this process. */
+/** Returns a `Wake` without a database: hints stay in this process. */
 export function localWake(log: Log): Wake {
   const listeners = createListeners(log)
   return { notify: listeners.call, on: listeners.add, stop: async () => {} }

@@ -3,8 +3,8 @@ import type { StandingConnection } from '../keys/standing.ts'
 import { chargedMethods, type PaymentMethodId, paymentMethods } from './method.ts'
 
 /**
- * The providers that can bring the money of a method, the preferred first. A code that is made for the payment fixes
- * its amount, so it goes before the static one; a phone may be out of reach, so it comes last.
+ * Returns the providers that can receive the money of a method, preferred first. A code that is made for the payment
+ * fixes its amount, so it precedes the static one; a phone may be out of reach, so it comes last.
  */
 export function bringersOf(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
   const isOf = (id: ConnectorId) => connectors[id].traits.brings.some(brought => brought === method)
@@ -23,12 +23,12 @@ export function openedByOtp(connectors: Connectors): ConnectorId[] {
   return idsOf(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
 }
 
-/** Whether the method is paid by the merchant's own static code where its money comes by this connector. */
+/** Whether the method is paid by the merchant's own static code if its money comes through this connector. */
 export function isPaidByOwnCode(connectors: Connectors, method: PaymentMethodId, connector: ConnectorId): boolean {
   return (paymentMethods[method].hasOwnCode ?? false) && !connectors[connector].traits.makesCodes
 }
 
-/** Whether a connection of this kind serves every account where it is the operator's. */
+/** Whether the operator's connection of this kind serves every account. */
 export function servesEverybody(
   connectors: Connectors,
   { isOperators, connector }: Pick<StandingConnection, 'isOperators' | 'connector'>,

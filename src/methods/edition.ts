@@ -8,8 +8,8 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethod
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /**
- * Rules of who may do what (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal
- * to create ask the same table.
+ * Rules about the rights of accounts (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and
+ * the refusal to create use the same table.
  */
 export interface Edition {
   name: 'subscription' | 'verification'
@@ -28,11 +28,11 @@ export interface Edition {
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
   /**
-   * The code to convert (contract 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is
+   * Returns the code to convert (contract 4.1, rules 1 and 2) and the offer that receives its money; null if none is
    * converted.
    */
   conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null
-  /** Whether the answer to create tells the converted code, or only that the page shows it. */
+  /** Whether the answer to create contains the converted code, or only the page shows it. */
   tellsConvertedCode: boolean
 }
 
@@ -50,13 +50,13 @@ export interface OwnCode {
   connection: StandingConnection
 }
 
-/** A code of another merchant, whose money nobody here sees: the operator lets the account convert it all the same. */
+/** A code of another merchant, whose money is not visible here: the operator lets the account convert it anyway. */
 export interface ForeignCode {
   code: string
   connection: null
 }
 
-/** Returns what this edition lets accounts do with these providers. */
+/** Returns the rules of an edition with these providers. */
 export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
   return { subscription, verification }[name](connectors)
 }
@@ -76,7 +76,7 @@ function subscription(connectors: Connectors): Edition {
     ],
     verifiedOnly: () => false,
     subscriptionRequired: true,
-    // Where a provider makes the code there is nothing to convert, and no `qris_string` is sent.
+    // If a provider makes the code there is nothing to convert, and no `qris_string` is sent.
     conversion: (standing, method, { useQrisConverter }) =>
       useQrisConverter && method !== 'all' && servesByOwnCode(edition, standing, method)
         ? ownCode(edition, standing, method)
@@ -131,18 +131,13 @@ export function connectionOf(
   return connectionsFor(edition, standing, method)[0]
 }
 
-/**
- * Whether the account is paid by this method with its own static code now, rather than with one that a provider makes.
- */
+/** Whether the method currently uses the account's own static code, rather than a provider's. */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
   const connection = connectionOf(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
 }
 
-/**
- * The static code of its own that the account has stored for this method, whether that is what it is paid by now or
- * not.
- */
+/** Returns the account's own static code for this method, whether or not it is currently used. */
 export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
   return ownCode(edition, standing, method)?.code ?? null
 }
@@ -179,7 +174,7 @@ export function servingOf(edition: Edition, standing: Standing, connectionId: nu
   }
 }
 
-/** The connections that can bring the money of a method to this account, the one that does so first. */
+/** Returns the connections that can receive the money of a method for this account, the active one first. */
 function connectionsFor(edition: Edition, standing: Standing, method: PaymentMethodId): StandingConnection[] {
   const connectors = edition.connectorsOf(method)
   const { owner } = paymentMethods[method]
@@ -193,7 +188,7 @@ function connectionsFor(edition: Edition, standing: Standing, method: PaymentMet
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
-  // One whose code is still to be stored stands behind those that can be paid now.
+  // A connection whose code is still missing comes after those that can be paid now.
   const rank = (connection: StandingConnection) =>
     connectors.indexOf(connection.connector) + (lacksCode(edition, method, connection) ? connectors.length : 0)
   return able.sort((one, other) => rank(one) - rank(other))
@@ -222,7 +217,7 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Ow
     .filter(({ connection }) => !connection.isDown)
 }
 
-// A code of somebody else takes the money to where nobody here looks.
+// The money of a code of another merchant goes to an account that is not watched.
 function matchCode(standing: Standing, method: AskedMethod, text: string, stored: OwnCode[]): Conversion {
   const merchant = merchantIn(text)
   const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
@@ -242,7 +237,7 @@ function matchCode(standing: Standing, method: AskedMethod, text: string, stored
   )
 }
 
-/** Returns the merchant whom a code pays. Refuses what is no valid code, naming the field. */
+/** Returns the merchant whom a code pays. Refuses an invalid code by its field. */
 function merchantIn(text: string) {
   try {
     const { merchantPan, merchantId, nmid, problem } = parseQris(text)

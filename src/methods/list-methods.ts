@@ -14,7 +14,7 @@ export interface MethodStatus extends PaymentMethod {
   warning: 'never_reported' | null
   verifiedOnly: boolean
   subscriptionRequired: boolean
-  /** Whole rupiah; null where there is no maximum. */
+  /** Whole rupiah; null if unlimited. */
   maxAmount: number | null
 }
 

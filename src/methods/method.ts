@@ -8,7 +8,7 @@ export type PaymentMethodId = (typeof paymentMethodIds)[number]
 export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
-/** The methods that a payment may be asked for by: one method, or every available one whose payments look the same. */
+/** The methods that a payment may request: one method, or every available one whose payments look the same. */
 export type AskedMethod = PaymentMethodId | 'all'
 
 export interface PaymentMethod {
@@ -19,8 +19,8 @@ export interface PaymentMethod {
   /** Whose connection brings its money. */
   owner: 'operator' | 'account'
   /**
-   * Whether it is paid by the merchant's own static code, where no provider makes one; then that code has to be stored
-   * with the connection.
+   * Whether it is paid by the merchant's own static code if no provider makes one; the connection then has to store
+   * that code.
    */
   hasOwnCode?: boolean
   amountMax?: number
@@ -75,7 +75,7 @@ export const amountMin = 1000
 
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
-/** Returns the highest amount that the account may ask for by the method; null if there is no maximum (contract 8). */
+/** Returns the highest amount that the account may request by the method; null if unlimited (contract 8). */
 export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
   const ofMethod = methodMaxOf(limits, method)
   const { amountMax } = limits

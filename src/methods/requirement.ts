@@ -19,7 +19,7 @@ export type RequirementCode =
 export interface Requirement {
   /** For doors that say it in the reader's language. */
   code: RequirementCode
-  /** As the API says it (contract 2.2). */
+  /** The API's sentence (contract 2.2). */
   sentence: string
 }
 

@@ -8,8 +8,8 @@ import { paymentMethodIds } from './method.ts'
 const reasonMax = 200
 
 /**
- * Switches a payment method off for everybody, with a reason that merchants are shown, or on again with null. Payments
- * that are open stay payable; what is as it was leaves no line in the audit log. Refuses `invalid_request`.
+ * Switches a payment method off for all accounts, with a reason that merchants see, or on again with null. Open
+ * payments stay payable; an unchanged state leaves no line in the audit log. Refuses `invalid_request`.
  */
 export async function setMaintenance(
   app: Needs<'transaction' | 'now'>,

@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { amountMaxOf, type PaymentMethodId } from './method.ts'
 
 /**
- * The methods that this account can be paid an amount by now, in the order in which the service picks one: the default
- * comes first.
+ * Returns the methods by which this account can be paid an amount now, in the order of preference: the default comes
+ * first.
  */
 export function usableMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   return edition.methods

@@ -8,10 +8,10 @@ import { firstOfEachWay, payerWay } from './payer-way.ts'
 import { usableMethods } from './usable-methods.ts'
 
 /**
- * Returns what a payer chooses from, the usual way first: the best method of each way to pay that takes the amount; or
- * all of them on one invoice, if the account wants it so and its edition knows `all`.
+ * Returns a payer's choices, the usual one first: the best method of each way to pay that accepts the amount. If the
+ * account wants all on one invoice and its edition knows `all`, returns them all.
  *
- * @param failed methods that made no code for this payer: another one of the same way goes before them
+ * @param failed methods that made no code for this payer: others of the same way are preferred
  */
 export function waysToPay(
   app: Needs<'edition'>,

@@ -129,7 +129,9 @@ export function planOf(
   return planner ? { plan: planner.eventPlan!(app) } : {}
 }
 
-/** Returns the reactions of the core, with those of modules in the place of `ofModules`, or else before them. */
+/**
+ * Returns the reactions of the core, with those of modules in place of `ofModules`, or before all others without it.
+ */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
   const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}

@@ -44,7 +44,7 @@ export interface Module {
   /** Paths of the API, and the path of the core after which the documents list them; unset: at the end. */
   endpoints?: readonly Endpoint[]
   endpointsAfter?: string
-  /** Pages of the dashboard, with those of operators. */
+  /** Pages of the dashboard, including those of operators. */
   pages?: readonly AnyPage[]
   downloads?: readonly AnyDownload[]
   /** Pages of customers and devices, which have routers of their own. */

@@ -15,18 +15,18 @@ export interface Acceptance {
   /** The payment that it is for; unset: the one that it belongs to, or probably does. */
   invoiceId?: string | undefined
   note?: string | undefined
-  /** The payment that took its place, named by whoever lets this one be paid all the same. */
+  /** The payment that replaced this one, given by a caller that accepts this payment anyway. */
   replacedBy?: string | undefined
   /** `user 12`, `api key 4`, `chat 4711`, `command`. */
   actor: string
 }
 
 /**
- * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this
- * account and mode, and the payment was payable where the money landed. A second time it changes nothing. Returns the
+ * Lets money in review pay a payment: its own, or another one that it is assigned to. Both are of this account and
+ * mode, and the payment was payable on the account that received the money. A second call changes nothing. Returns the
  * invoice id.
  *
- * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
+ * Refuses `not_found`, `invalid_request` for `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
  * for a cancelled payment and for a transfer that has another outcome.
  */
 export async function acceptTransfer(
@@ -79,12 +79,15 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   return invoiceId
 }
 
-/** The method of the offer that this money would have paid. Money never moves to where it did not land. */
+/**
+ * Returns the method of the offer that this money would have paid. Money never moves to another account than the one
+ * that received it.
+ */
 async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string): Promise<string> {
   const receivingAccount = transfer.receivingAccount.id
   const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
   if (hold) return hold.method
-  // The operator's account receives money of all merchants: only the code that it was paid by tells whose it is.
+  // The operator's account receives money of all merchants: only the code that was paid identifies the merchant.
   const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
   if (charge) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed', 'conflicting')

@@ -15,17 +15,17 @@ export interface HandConfirmation extends Acting {
   invoiceId: string
   /** Where the merchant saw the money: 1 to 500 characters. */
   note: string
-  /** The payment that took its place, named by whoever lets this one be paid all the same. */
+  /** The payment that replaced this one, given by a caller that accepts this payment anyway. */
   replacedBy?: string | undefined
 }
 
 /**
- * A person of the merchant says that a payment with another merchant's code was paid: pending or expired -> paid.
- * Nobody here saw its money, so nothing is booked that could be withdrawn. No other payment is confirmed so: theirs is
- * paid by money that a provider reported.
+ * Confirms, on behalf of the merchant, that a payment with another merchant's code was paid: pending or expired ->
+ * paid. The money was not seen here, so nothing is booked that could be withdrawn. Other payments cannot be confirmed
+ * by hand, because money that a provider reports pays them.
  *
- * Refuses `not_found`, `invalid_request` naming `note`, `already_paid`, `payment_replaced`, and `refused_transition`
- * for any other payment and for a cancelled one.
+ * Refuses `not_found`, `invalid_request` for `note`, `already_paid`, and `payment_replaced`. Refuses
+ * `refused_transition` for any other payment and for a cancelled one.
  */
 export async function confirmByHand(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -13,8 +13,8 @@ export interface Dismissal {
 }
 
 /**
- * Ends the review of money that pays nothing: it was returned, or has nothing to do with this shop. A second time it
- * changes nothing. Refuses `not_found`, and `refused_transition` where it has another outcome.
+ * Ends the review of money that pays nothing, because it was returned or does not concern this shop. A second call
+ * changes nothing. Refuses `not_found`, and `refused_transition` if the review has another outcome.
  */
 export async function dismissTransfer(
   app: Needs<'transaction' | 'now' | 'reactions'>,

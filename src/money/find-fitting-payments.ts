@@ -9,8 +9,8 @@ const holdsMax = 300
 const shownMax = 6
 
 /**
- * Payments that money in review could be assigned to: open or expired ones of its account and mode that were payable
- * where it landed, the nearest amounts first. Refuses `not_found`.
+ * Finds payments to which money in review could be assigned, nearest amounts first. They are open or expired, of the
+ * same account and mode, and were payable on the account that received the money. Refuses `not_found`.
  */
 export async function findFittingPayments(
   app: Needs<'em' | 'now'>,

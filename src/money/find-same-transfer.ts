@@ -15,7 +15,9 @@ interface WitnessSource {
   window: Window
 }
 
-/** A transfer that another witness reported; `isSure` is false if only a person can tell whether it is the same. */
+/**
+ * A transfer that another source also reported; `isSure` is false if only a person can decide whether it is the same.
+ */
 export interface SameTransfer {
   transfer: Transfer
   isSure: boolean
@@ -25,7 +27,7 @@ interface Candidate {
   transfer: Transfer
   /** The least time between the new report and one of an independent witness. */
   apartMs: number
-  /** Whether one of these comes from another device, or one of both is the account's statement. */
+  /** Whether one of these comes from another device, or one of the two is the account's statement. */
   isIndependent: boolean
 }
 
@@ -35,11 +37,11 @@ const lateMs = 86_400_000
 const candidatesMax = 200
 
 /**
- * Finds the transfer of which a report is a second sighting, by another witness: a second phone, the second app of a
- * wallet, the account's statement. No witness reports one transfer twice, so of two transfers with one amount each is
- * found once. A report within two minutes is of the same transfer; so is a later one of another device while the
- * payment of that transfer, or no payment, holds the amount. If another payment holds it by then, it is new money only
- * if the device has reported something else between; otherwise nobody can tell.
+ * Finds the transfer that a report repeats, from another source: a second phone, the second app of a wallet, or the
+ * account's statement. No source reports a transfer twice, so of two transfers with one amount each is found once. A
+ * report within two minutes is of the same transfer. So is a later one of another device, while the amount is held by
+ * the payment of that transfer or by none. If another payment holds it by then, the money is new only if the device has
+ * reported something else in between; otherwise only a person can decide.
  */
 export async function findSameTransfer(
   tx: Tx,
@@ -75,7 +77,7 @@ async function findCandidates(tx: Tx, source: WitnessSource, seen: Seen, now: Da
   const byTransfer = Map.groupBy(sightings, ({ transfer }) => transfer.id)
   const candidates = [...byTransfer.values()].flatMap((ofOne): Candidate[] => {
     const { transfer } = ofOne[0]!
-    // A report that may prove what the first could not is judged by itself.
+    // A report that may prove what the first one could not is judged separately.
     if (transfer.isUnproved && !seen.isUnproved) return []
     if (ofOne.some(one => isSameWitness(seen, one) || hasOtherPayer(seen, one))) return []
     const others = ofOne.filter(one => isOtherWitness(seen, one))

@@ -12,9 +12,9 @@ interface Period {
 }
 
 /**
- * Looks in a provider's books for codes that were paid and makes them asked about at once: one request sees what many
- * questions about single codes would take minutes for. A code that was given up as unpaid is asked about again, so that
- * late money is found. `afterPage` is called between two pages.
+ * Reads a provider's books for paid codes and makes those codes due for a check. A single request thus replaces minutes
+ * of requests about single codes. A code that was given up as unpaid is checked again, so that late money is found.
+ * `afterPage` is called between two pages.
  */
 export async function followHistory(
   app: Needs<'em' | 'transaction' | 'wake'>,
@@ -49,7 +49,7 @@ export async function readHistory(
   throw new Error(`the history did not end after ${pagesMax} pages`)
 }
 
-/** The rows about codes that were paid, where they say which. */
+/** Returns the rows about paid codes that identify the code. */
 export function paidIn(rows: HistoryRow[]): HistoryRow[] {
   return rows.filter(row => row.isPaid && (row.chargeReference ?? row.providerInvoiceId) !== null)
 }
@@ -66,7 +66,7 @@ async function reopenUnbooked(
   await app.transaction('installation', tx => updateInOrder(tx, Charge, booked, { isClosed: false }))
 }
 
-/** Codes that a provider's books call paid and whose money is not stored here. */
+/** Finds codes that a provider's books call paid and whose money is not stored here. */
 export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
   const em = app.em('installation')
   const references = paid.flatMap(row => row.chargeReference ?? [])

@@ -14,7 +14,8 @@ const missedMax = 3
 const providersRestMs = 1000
 
 /**
- * Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire.
+ * Records a heartbeat, which proves that all earlier money was reported, so that payments that wait for older money may
+ * expire.
  */
 export async function recordHeartbeat(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
@@ -29,7 +30,7 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
-/** Devices of one connection whose last words are stored. */
+/** The limit of devices of one connection whose last reports are stored. */
 const devicesMax = 20
 
 /** Records when a phone or a provider reported: the time of its last request that was verified and stored. */
@@ -60,9 +61,9 @@ async function recordDevice({ em, now }: Needs<'em' | 'now'>, { id }: Connection
 }
 
 /**
- * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone
- * counts, and where three in a row are missing the connection fails, its merchant is told, and its payments stay
- * pending. Returns how many fell silent.
+ * Checks connections whose provider pushes and cannot be polled. Without an agreed heartbeat only the clock counts.
+ * After three missing heartbeats the connection fails, its merchant is notified, and its payments stay pending. Returns
+ * the number of connections that fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
   const lags = Object.fromEntries(pushingConnectors(app).map(({ id, window }) => [id, window.lagS]))
@@ -104,7 +105,7 @@ const coverByClockSql = statement<Following>(`
   returning c.id)
   select ${columnsOf(Connection, 'c')} from connection c join covered using (id) where c.failing_since is not null`)
 
-/** Those that missed more heartbeats in a row than `missedMax`. */
+/** Finds connections that missed more than `missedMax` consecutive heartbeats. */
 const silentSql = statement<Following & { missedMax: number }>(`
   select ${columnsOf(Connection, 'c')} from connection c join reading r on r.connection_id = c.id
   where c.is_active and c.failing_since is null and :lags::jsonb ? c.connector

@@ -9,7 +9,7 @@ const nearRupiah = 999
 const holdsMax = 200
 
 /**
- * Looks a day back and a day ahead among the holds on the account where the money landed; null when nothing comes near.
+ * Searches the holds on the account that received the money from a day before to a day after; null if nothing is close.
  */
 export async function guessPayment(
   em: EntityManager,

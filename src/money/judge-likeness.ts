@@ -10,14 +10,14 @@ export interface LikelyHold {
 
 export interface Guess {
   reason: 'early' | 'late' | 'inexact' | 'ambiguous'
-  /** The payment that the money is probably for; null where several fit. */
+  /** The payment that the money is probably for; null if several match. */
   invoiceId: string | null
 }
 
 /**
- * Guesses what money was meant for when nobody held its amount at its time: exact and out of time, or rounded, without
- * its unique code, with one digit wrong, or a few rupiah off. Null when nothing comes near. It is never more than a
- * guess: a person decides.
+ * Guesses which payment money was meant for when no payment held its amount at its time. The amount may be exact but
+ * out of time, rounded, without its unique code, with one wrong digit, or a few rupiah off. Null if nothing is close.
+ * It is only ever a guess: a person decides.
  */
 export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
   const exact = holds.filter(({ finalAmount }) => finalAmount === paid)

@@ -2,15 +2,15 @@ import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 
 interface Seen {
-  /** The account of whose payment the amount was; null where nobody held it. */
+  /** The account whose payment held the amount; null if no payment held it. */
   holderId: number | null
 }
 
 /**
- * Which of these transfers are for another merchant to store: several may have proved that one wallet is theirs, and
- * each of them reads it. Money of a payment is stored by the reader of its own account, and money of no payment by the
- * one who is switched on; else who switched a wallet off would keep it from who uses it now. Returns one answer for
- * each.
+ * Returns for each of these transfers whether another merchant has to store it: several may have proved that one wallet
+ * is theirs, and each of them reads it. Money of a payment is stored by the reader of its own account, and other money
+ * by the merchant whose connection is on; otherwise a merchant who switched a wallet off would withhold it from its
+ * current user.
  */
 export async function leaveToOthers(
   { em }: Tx,

@@ -4,8 +4,8 @@ import { SetAsideRow } from './set-aside-row.ts'
 const shownMax = 20
 
 /**
- * The rows of a connection's list that are not understood and that nobody has looked at: the oldest of them, and how
- * many there are.
+ * Lists the rows of a connection that could not be parsed and that no person has checked: the oldest ones and the total
+ * number.
  */
 export async function listRowsAside(
   app: Needs<'em'>,

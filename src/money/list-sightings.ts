@@ -15,8 +15,8 @@ export interface SightingView
 const shownMax = 50
 
 /**
- * The second sightings of an account in one mode that were merged into transfers and not split off, newest first, and
- * how many there are; or those of one transfer.
+ * Lists the second sightings that were merged into transfers and not split off, of an account in one mode or of one
+ * transfer. Newest first, with their number.
  */
 export async function listSightings(
   app: Needs<'em'>,

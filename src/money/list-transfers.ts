@@ -27,25 +27,25 @@ export interface TransferView
   > {
   /** The payment that it paid or belongs to. */
   invoiceId: string | null
-  /** The payment that it is probably for, where it belongs to none. */
+  /** The payment that the money is probably for, if it belongs to none. */
   likelyInvoiceId: string | null
   connector: string
-  /** The merchant's own name for where it landed. */
+  /** The merchant's own name for the account that received the money. */
   connectionLabel: string
 }
 
 export interface TransferFilter {
   state?: Transfer['state'] | undefined
   reason?: Transfer['reason'] | undefined
-  /** Those whose review is over. */
+  /** Only transfers whose review has ended. */
   isDecided?: boolean | undefined
-  /** Those that are for this payment, surely or probably. */
+  /** Only transfers that certainly or probably belong to this payment. */
   invoiceId?: string | undefined
   page: number
   limit: number
 }
 
-/** Transfers of one account in one mode, newest first, and how many there are. */
+/** Lists transfers of one account in one mode, newest first, with their number. */
 export async function listTransfers(
   app: Needs<'slowly'>,
   owner: Owner,
@@ -70,7 +70,7 @@ export async function listTransfers(
   }, owner)
 }
 
-/** One of them. Refuses `not_found`. */
+/** Returns a transfer. Refuses `not_found`. */
 export async function findTransfer(app: Needs<'em'>, owner: Owner, id: number): Promise<TransferView> {
   const where = { id, connection: { mode: owner.mode } }
   const transfer = await app.em(owner).findOne(Transfer, where, { populate: ['connection'] })

@@ -12,8 +12,8 @@ export interface Replaceable {
 }
 
 /**
- * One payment, locked together with all that were made with its reference: of two of them, one at a time may be paid
- * late. Null where there is none.
+ * Locks a payment together with all payments of the same reference, so that only one of them at a time may be paid
+ * late. Null if it does not exist.
  */
 export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replaceable | null> {
   const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
@@ -24,7 +24,7 @@ export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replac
     return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }
   }
   await lockReferenced(tx, { accountId, mode, reference })
-  // Read anew: what was made while the locks were waited for was not among them.
+  // Read again, because payments that were created while this waited for the locks are not among them.
   const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
   const payment = all.find(each => each.invoiceId === invoiceId)!
   return { payment, replacement: replacementAmong(all, payment) }

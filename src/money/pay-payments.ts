@@ -28,7 +28,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
     wasPending.map(({ payment }) => payment.invoiceId),
     now,
   )
-  // Payments that were paid in one of several ways leave the codes of the others behind.
+  // Payments with several ways leave the codes of the unused ones behind.
   const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
   await detectAgain(
     tx,

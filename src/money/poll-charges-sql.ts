@@ -15,7 +15,7 @@ export const isToBeAsked = `from reading r join connection c on c.id = r.connect
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
 
-/** A claim that a crash of the database loses is only claimed again, so nobody waits for its disk. */
+/** A claim that a crash of the database loses is only claimed again, so it need not wait for the disk. */
 export const claimLooselySql = statement<object>('set local synchronous_commit = off')
 
 interface Budgeted {
@@ -78,9 +78,9 @@ interface Claim {
 const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer', named_room: 'integer' })
 
 /**
- * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is
- * forgotten; then the codes on open pages and in open chats, then the newest. What is left of the budget goes to the
- * old and the expired. Connections take turns.
+ * Codes named by a provider's push come first. A quarter of the budget then goes to those that have waited longest, so
+ * that none is forgotten; then follow the codes on open pages and in open chats, and the newest. The rest of the budget
+ * goes to old and expired ones. Connections take turns.
  */
 export const claimChargesSql = statement<Claim, ClaimedRow>(`
   with room as (
@@ -136,8 +136,8 @@ export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
   where r.connection_id = spent.connection_id and c.id = spent.connection_id`)
 
 /**
- * When a charge is asked about again, after a pause. A push that came while it was being asked about wants it asked
- * at once.
+ * Returns when a charge is checked again, after a pause. A push that arrived during the check requires another one
+ * immediately.
  */
 export const nextAsk = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`

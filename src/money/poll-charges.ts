@@ -222,7 +222,7 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
 const rarelyS = 60
 const blockedS = 3600
 
-/** Returns the real seconds until the next question, and those within which none is asked, even if a page wants it. */
+/** Returns the real seconds until the next check, and those within which it is not checked, even for an open page. */
 function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
   const { intervalS, lateS } = window
   if (!connector.traits.isAskedRarely) {
@@ -236,9 +236,7 @@ function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Dat
 const freshMinS = 300
 const agingS = 900
 
-/**
- * Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen.
- */
+/** Returns the real seconds until the next check. An expired code is checked rarely: only late money can still come. */
 function pauseS(
   { requestDate, payableUntil }: CodedCharge,
   askedAt: Date,

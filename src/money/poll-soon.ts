@@ -7,8 +7,8 @@ import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
 /**
- * Puts codes of a connection, as its provider names them, to the front of the queue, and returns how many are open. One
- * that is being asked about right now is asked about again: that answer may be from before the payment.
+ * Puts codes of a connection, as its provider names them, to the front of the queue, and returns the number of open
+ * ones. One that is being checked right now is checked again: that answer may precede the payment.
  */
 export async function pollSoon(
   app: Needs<'transaction' | 'wake'>,
@@ -22,9 +22,9 @@ export async function pollSoon(
 }
 
 /**
- * Makes codes due that a stranger may have named, and returns how many. They take their turn behind those that the
- * provider named. None is asked about more often than a fresh code is, and none that failed or that is over: a flood of
- * such requests leaves the questions for other payments.
+ * Makes codes due that a stranger may have named, and returns their number. They queue behind those that the provider
+ * named. None is checked more often than a fresh code, and failed or expired ones are not: a flood of such requests
+ * leaves the budget to other payments.
  */
 export async function pollInTurn(
   app: Needs<'transaction' | 'now' | 'wake'>,

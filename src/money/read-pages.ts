@@ -6,13 +6,13 @@ import type { OddRow } from '../connectors/odd-row.ts'
 export interface Pages {
   seen: IncomingTransfer[]
   odd: OddRow[]
-  /** Null where the list was read to its end. */
+  /** Null if the list was read to its end. */
   stopped: Stopped | null
 }
 
 export interface Stopped {
   error: unknown
-  /** The page to go on with; null where none was read. */
+  /** The page to continue with; null if no page was read. */
   cursor: string | null
 }
 
@@ -25,8 +25,8 @@ const pagesMax = 1000
 const triesPerPage = 3
 
 /**
- * Reads a list page by page, to its end or to a page that fails three times; the first one of a list is asked for once.
- * `betweenPages` may throw to stop.
+ * Reads a list page by page, to its end or to a page that fails three times; the first page of a list is requested
+ * once. `betweenPages` may throw to stop.
  */
 export async function readPages(line: Line, from: PageRef, betweenPages: () => void): Promise<Pages> {
   const pages: Pages = { seen: [], odd: [], stopped: null }
@@ -53,7 +53,7 @@ async function readPage({ connector, call }: Line, page: PageRef): Promise<Trans
     try {
       return await connector.transfers!(call, page)
     } catch (error) {
-      // One that kept us waiting would do so again.
+      // A page that was slow once would be slow again.
       const isSlow = performance.now() - askedAt > slowMs
       const mayHelp = error instanceof ConnectorError && error.kind === 'unreachable'
       if (page.cursor === null || isSlow || !mayHelp || tries === triesPerPage) throw error

@@ -4,8 +4,8 @@ import { statement } from '../lib/statement.ts'
 
 // Every connection that waits for money is read every few seconds, by whichever process has room.
 
-// Whether anybody waits for money at all, by the ends of three indexes: it is found out once, before connections are
-// looked at. A hold without end is that of a payment that is pending.
+// Whether any payment waits for money, from the ends of three indexes: checked once, before connections are examined. A
+// hold without an end belongs to a pending payment.
 const anyIsAwaited = `(select max(expires_at) from payment where status = 'pending') is not null
       or (select max(held_until) from hold where held_until < 'infinity') > :now
       or (select max(connection_id) from charge where state = 'coded' and not is_closed) is not null`
@@ -17,13 +17,13 @@ const readable = (isTimeForWhole: string) => `c.connector = any(:listing) and c.
       or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > :now)
       or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))`
 
-// Whole days of connections that nobody waits for are claimed together.
+// Connections without waiting payments read whole days, and are claimed together.
 const wholeDaysTogetherS = 30
 
 /**
- * A connection of `:listing`, the providers that list transfers, waits for money and is to be read. They are counted,
- * because most of the time there is none: PostgreSQL looks for a first one connection by connection, and for all of
- * them at once, which costs two thirds.
+ * Finds connections of `:listing`, the providers that list transfers, that wait for money and are due. They are
+ * counted, because usually none is: for a first row PostgreSQL searches each connection and then all of them, which
+ * costs two thirds more.
  */
 export const isToBeRead = `from (
     select count(*) as found from reading w join connection c on c.id = w.connection_id
@@ -39,8 +39,8 @@ interface Claim {
 }
 
 /**
- * Connectors take turns, and within each those that failed come last: one whose provider hangs does not hold up the
- * others. A connection that is switched off is read while an amount is held for its money.
+ * Connectors take turns, and within each those that failed come last: a hanging provider does not delay the others. A
+ * connection that is off is read while an amount is held for its money.
  */
 export const claimSql = statement<Claim, { whole: boolean }>(`
   update reading r set lease_token = gen_random_uuid(), lease_holder = :holder,
@@ -63,7 +63,7 @@ interface Known {
   references: string[]
 }
 
-/** Those that are stored already. */
+/** Finds transfers that are already stored. */
 export const knownSql = statement<Known, { reference: string; amount: number }>(`
   select reference, amount from transfer
   where receiving_account_id = :receivingAccountId and reference = any(:references)`)

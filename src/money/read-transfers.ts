@@ -38,7 +38,7 @@ type ReadNeeds = Needs<
 
 interface Claimed {
   /**
-   * Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is
+   * Rows that a provider listed late are looked for once an hour, and after every failure: then the `whole` day is
    * read.
    */
   reading: Readonly<Reading> & { whole: boolean }
@@ -55,12 +55,12 @@ const booksS = 60
 const withoutBooksS = 3600
 
 /**
- * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes
- * before its watermark to the end, settles what is new in the order of the provider's time, and only then moves the
- * watermark forward. Once an hour, and after every failure and start, it goes a whole day back. If a page of that day
- * fails, what came before the page is settled, and the next read goes on there, after the newest transfers. Where
- * nobody waits, one look an hour finds the rest. Where a provider has books beside its answers about single codes, they
- * are looked through once a minute in the same way.
+ * Reads transfers of connections where an open payment, or one in its late window, waits for money. Each connection is
+ * read from a few minutes before its watermark to the end. New transfers are settled in the order of the provider's
+ * time, and only then the watermark moves forward. Once an hour, and after every failure and start, it reads a whole
+ * day back. If a page of that day fails, the pages before it are settled, and the next read continues there after the
+ * newest transfers. Without waiting payments, one read an hour finds the rest. If a provider has books beside its
+ * answers about single codes, they are read once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)
@@ -117,7 +117,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
   const { watermark, whole, resumeSince, resumeCursor } = reading
   const slackMs = slackOf(line)
   const newest = { since: before(watermark, overlapMs + slackMs), cursor: null }
-  // A list that fails now and then is long in being read: what somebody waits for comes first.
+  // An unreliable list takes long to read, so transfers that a payment waits for come first.
   const isTroubled = reading.failures > 0 || resumeCursor !== null
   if (!whole || isTroubled) {
     const stopped = await readAndSettle(app, claimed, source, newest)
@@ -171,7 +171,7 @@ function movedTo({ reading, line }: Claimed, askedAt: Date) {
   return { connectionId: reading.connection.id, token: reading.leaseToken!, watermark }
 }
 
-/** Stores that the newest transfers were read; the reader goes on with the whole day. */
+/** Records that the newest transfers were read; the reader continues with the whole day. */
 async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Promise<void> {
   const { connectionId, token, watermark } = movedTo(claimed, askedAt)
   await app.em('shared').nativeUpdate(
@@ -227,7 +227,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
   await app.em('shared').nativeUpdate(Reading, leased, failed)
-  // Its codes are still asked about one by one, so books that cannot be read close nothing.
+  // Its codes are still checked one by one, so unreadable books close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'

@@ -53,10 +53,10 @@ export interface PushTarget {
 }
 
 /**
- * Takes what a provider sent. A verified push makes us ask the provider about the charge at once and is never believed
- * by itself; transfers of a source that signs them are settled, and what was not understood is stored for a person
- * before the push is accepted. Returns the answer in the provider's own form, also for a push that is refused. Refuses
- * `not_found` for a connector that sends nothing.
+ * Processes a provider's push. A verified push is never trusted alone: it triggers an immediate request to the provider
+ * about the charge. Transfers of a source that signs them are settled, and content that could not be parsed is stored
+ * for a person, before the push is accepted. Returns the answer in the provider's own form, even for a refused push.
+ * Refuses `not_found` if the connector has no pushes.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
   const { connector: name } = target

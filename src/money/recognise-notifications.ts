@@ -27,8 +27,8 @@ export interface Recognised extends IncomingTransfer {
 }
 
 /**
- * Tells the notifications that report new money from those that were stored before, and from second sightings of one
- * transfer. Returns what each is to be judged as; null for one that changes nothing. A second sighting is stored here.
+ * Distinguishes notifications of new money from stored ones and from second sightings of the same transfer. Returns
+ * what to judge each one as; null for one that changes nothing. Second sightings are stored here.
  */
 export async function recogniseNotifications(
   tx: Tx,
@@ -76,7 +76,7 @@ async function recognise(tx: Tx, source: PhoneSource, sent: Seen, now: Date): Pr
   const again = await findShownAgain(tx, source, { seen, firsts }, now)
   if (again?.isSame) return merge(tx, source, { seen, own, into: again.into, mergedBy: 'key' }, now)
   const earlier = again?.into ?? before
-  // The words, or the id, came before: whether the money did, only a person can tell.
+  // The words, or the id, were seen before: only a person can decide whether the money was too.
   if (earlier) return { ...seen, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
   const other = await findSameTransfer(tx, source, seen, now)
   if (!other) return { ...seen, identity }
@@ -100,8 +100,8 @@ async function identityOf(
 type First = Loaded<Sighting, 'transfer'>
 
 /**
- * Earlier sightings of the amount by which this one may be known, and first sightings of this day that it may be
- * merged with; latest first. All that ever said the same, or came this day, may be too many to read.
+ * Finds earlier sightings of the amount that may identify this one, and first sightings of this day that it may be
+ * merged with; latest first. All sightings with these words, or of this day, may be too many to read.
  */
 async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<First[]> {
   const { reference: identity, amount, notification } = seen
@@ -130,14 +130,14 @@ async function findMerged(
   sightings: First[],
 ): Promise<Transfer | null> {
   const said = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
-  // An id may have come with another amount; without one, the amount is a part of what is said.
+  // An id may have come with another amount; without one, the amount is part of the words.
   const same = notification.isIdentified ? { reference } : { identity: reference, amount }
   const latest = { populate: ['transfer'], orderBy: { id: 'desc' } } as const
   const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
   return merged?.transfer ?? null
 }
 
-/** The reference of one whose own is taken. */
+/** Returns a reference for a transfer whose own one is taken. */
 function suffixed({ reference, amount, notification }: Seen): string {
   return notification.isIdentified ? `${reference}#${amount}` : `${reference}:${proofOf(notification)}`
 }
@@ -192,7 +192,7 @@ function isWithin(seen: Seen, first: First, now: Date): boolean {
   return Math.abs(apartMs) <= sameMomentMs
 }
 
-/** Whether the second proves what the first could not: then it must be judged by itself. */
+/** Whether the second report proves what the first one could not; it must then be judged separately. */
 const mayProve = (seen: Seen, { transfer }: First) => transfer.isUnproved && !seen.isUnproved
 
 interface Merging {
@@ -211,7 +211,7 @@ async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }:
   return null
 }
 
-/** Returns the columns of a sighting that say what was reported. */
+/** Returns the columns of a sighting that contain the report. */
 export function sightingRow(
   { connectionId, receivingAccountId }: Pick<PhoneSource, 'connectionId' | 'receivingAccountId'>,
   seen: Seen,
@@ -238,7 +238,9 @@ export function sightingRow(
   }
 }
 
-/** Tells one request from another. Requests without a signature all differ: nothing shows which are retries. */
+/**
+ * Returns what identifies a request. Requests without a signature all differ, because nothing shows which are retries.
+ */
 function proofOf({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()
   return createHash('sha256')

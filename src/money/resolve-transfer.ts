@@ -12,7 +12,7 @@ export async function findReviewed(em: EntityManager, mode: Mode, transferId: nu
   return transfer
 }
 
-/** review -> an outcome, once. Refuses `refused_transition` where it has one. */
+/** review -> an outcome, once. Refuses `refused_transition` if it already has one. */
 export async function resolveTransfer(app: Needs<'now'>, em: EntityManager, resolution: Resolution): Promise<void> {
   if (await markResolved(em, resolution, app.now())) return
   throw new Refusal('refused_transition', 'Somebody has already decided about this money')

@@ -20,8 +20,9 @@ export interface Review {
 }
 
 /**
- * Carries out what a person decided about money in review: `accept` it for its own payment, `assign` it to another one,
- * note that it was returned (`refund`), or `ignore` it. Refuses what `acceptTransfer` and `dismissTransfer` refuse.
+ * Carries out a person's decision about money in review. `accept` uses it for its own payment, `assign` for another
+ * one, `refund` records that it was returned, `ignore` drops it. Refuses what `acceptTransfer` and `dismissTransfer`
+ * refuse.
  */
 export async function reviewTransfer(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,

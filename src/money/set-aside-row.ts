@@ -35,8 +35,8 @@ const SetAsideRowSchema = defineEntity({
 })
 
 /**
- * A row of a provider's list that is not understood: neither money nor nothing. A payment that it could pay does not
- * expire before the provider tells it rightly or a person has looked at it.
+ * A row of a provider's list that could not be parsed and may be money. A payment that it could pay does not expire
+ * until the provider reports the row correctly or a person has checked it.
  */
 export class SetAsideRow extends SetAsideRowSchema.class {}
 SetAsideRowSchema.setClass(SetAsideRow)

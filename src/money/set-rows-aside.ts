@@ -6,8 +6,8 @@ import { SetAsideRow } from './set-aside-row.ts'
 import type { TransferSource } from './settle-together.ts'
 
 /**
- * Keeps rows that were not understood, each once, and lets go of those that the provider tells rightly by now: `told`
- * are the transfers that were read beside them for the first time.
+ * Stores rows that could not be parsed, each once. Rows that the provider now reports correctly, as the new transfers
+ * of this reading show, are deleted.
  */
 export async function setRowsAside(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -28,15 +28,15 @@ export async function setRowsAside(
     const common = { account: accountId, connection: connectionId, receivingAccount: receivingAccountId }
     const rows = odd.map(row => ({ ...common, ...row, seenAt: app.now(), resolvedAt: null, resolvedBy: null }))
     await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
-    // It was told rightly for a while; what a person has looked at stays as it is.
+    // The provider reported it correctly for a while; a row that a person has checked stays as it is.
     const again = { receivingAccount: receivingAccountId, key: odd.map(({ key }) => key), resolvedBy: 'provider' }
     await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
   })
 }
 
 /**
- * Rows of one reading that tell two amounts under one reference, or another than is stored: which one came is not
- * known.
+ * Finds rows of one reading that report two amounts under one reference, or another amount than the stored one: the
+ * true amount is unknown.
  */
 export function findContradictions(
   seen: IncomingTransfer[],

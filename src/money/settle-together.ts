@@ -35,7 +35,7 @@ export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'l
 declare module '../slots.ts' {
   interface Slots {
     /**
-     * Says whether money that a rule of the merchant read may pay a payment. What it writes is committed with that
+     * Decides whether money that a merchant's rule has read may pay a payment. Its writes are committed with that
      * payment; money that may not pay is put in review.
      */
     mayPayByRule(app: Needs<'now' | 'calendar'>, tx: Tx, money: RuledMoney): Promise<boolean>
@@ -59,7 +59,7 @@ export interface Judged {
   late: boolean
   /** The payment that it belongs to. */
   payment: Payment | null
-  /** The method of the offer that it came by; null where it belongs to no payment. */
+  /** The method of the offer by which it was paid; null if it belongs to no payment. */
   method: string | null
   likelyInvoiceId: string | null
   accountId: number
@@ -72,9 +72,9 @@ export interface Judged {
 export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date) => Promise<Map<string, number>>
 
 /**
- * Stores transfers, each once, and in the same transaction pays the payments that they belong to or puts them in
- * review, as if each had come alone, in this order. References are distinct. Throws where one is stored already and the
- * ones after it were judged without knowing that.
+ * Stores transfers, each once, in this order. The same transaction pays their payments or puts them in review, as if
+ * each had come alone. References are distinct. Throws if one is already stored and the following ones were judged
+ * without it.
  */
 export async function settleTogether(
   app: Needs<'now' | 'reactions' | 'calendar' | 'slots'>,
@@ -147,19 +147,19 @@ export async function findPayments(
   return transfers.flatMap((transfer, place): Candidate[] => {
     if (isLeft[place]) return []
     const payment = held[place]
-    // The payment's own account has no reader here any more: who reads the money decides about it.
+    // The payment's own account no longer has a reader here: the account that reads the money decides.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
     if (!payment || isForeign) return [{ transfer, payment: null, method: null }]
     return [{ transfer, payment, method: holders[place]!.method }]
   })
 }
 
-// The rule for late money does not know which of two payments with one reference the customer meant.
+// The rule for late money cannot know which of two payments with one reference the customer meant.
 async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise<void> {
   for (const payment of payments) {
     const { accountId, mode, reference, status, accepts_late_money } = payment
     if (status !== 'expired' || !accepts_late_money || reference === null) continue
-    // Read once it is locked: what was made while the lock was waited for counts as well.
+    // Read under the lock: payments made during the wait for it count as well.
     const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
     if (replacementAmong(all, payment)) payment.accepts_late_money = false
   }
@@ -188,7 +188,7 @@ function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
   })
 }
 
-/** Puts in review what a rule of the merchant may not pay by itself. */
+/** Puts money in review if a rule of the merchant may not pay with it automatically. */
 async function limitRules(
   app: Needs<'now' | 'calendar' | 'slots'>,
   tx: Tx,

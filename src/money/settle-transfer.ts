@@ -13,9 +13,9 @@ import { storeTransfers } from './transfer-moves.ts'
 const triesMax = 3
 
 /**
- * Stores one transfer, once, and in the same transaction pays the payment that it belongs to or puts it in review.
- * A transfer that was stored before changes nothing. When what follows from it keeps failing, it is stored alone as
- * `unsettled`, for `retryUnsettled`.
+ * Stores one transfer, once, and in the same transaction pays its payment or puts it in review. A transfer that was
+ * stored before changes nothing. If its consequences keep failing, it is stored alone as `unsettled`, for
+ * `retryUnsettled`.
  */
 export async function settleTransfer(
   app: SettleNeeds,

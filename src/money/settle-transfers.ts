@@ -7,9 +7,9 @@ import { storeTransfers } from './transfer-moves.ts'
 const togetherMax = 100
 
 /**
- * Settles the transfers of one reading, in this order, a hundred in one transaction; where a hundred fails, each of
- * them is settled by itself, so that one whose reactions fail holds up no other. A reference that comes twice counts
- * once. Returns their outcomes.
+ * Settles the transfers of one reading in this order, a hundred per transaction. If a transaction fails, its transfers
+ * are settled one by one, so that a failing reaction delays no other. A repeated reference counts once. Returns the
+ * outcomes.
  */
 export async function settleTransfers(
   app: SettleNeeds,

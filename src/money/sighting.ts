@@ -13,7 +13,7 @@ import { Transfer } from './transfer.ts'
 const mergeRules = ['pair', 'key'] as const
 export type MergeRule = (typeof mergeRules)[number]
 
-/** In place of a package: the money stands in the account's own statement. No Android package has such a name. */
+/** Replaces the package name if the money was seen in the account's own statement. No Android package has this name. */
 export const statementPackage = 'statement'
 
 /** In place of a package: the provider of another connection reported it. No Android package has such a name. */
@@ -58,8 +58,8 @@ const SightingSchema = defineEntity({
 })
 
 /**
- * One notification of a phone that reported a transfer. One that reports the same transfer once more is merged into it
- * by a rule, and a person can split it off again.
+ * A phone notification that reported a transfer. A rule merges one that reports the same transfer again, and a person
+ * can split it off.
  */
 export class Sighting extends SightingSchema.class {
   declare mergedBy: MergeRule | null

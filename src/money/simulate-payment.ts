@@ -30,7 +30,7 @@ type SimulateNeeds = Needs<
 const strayMax = 999
 const nearestTried = 5
 const lateByS = 60
-/** Money that is a little late is still its last holder's. */
+/** Money that is a little late still belongs to the last holder. */
 const restMs = 3_600_000
 
 /**
@@ -62,7 +62,7 @@ export async function simulatePayment(
   return { payment: await findPayment(app, standing, invoiceId), transfers }
 }
 
-/** Where the money of a payment is looked for: on the account that holds its amount, or by its code. */
+/** Returns the source of a payment's money: the account that holds its amount, or its code. */
 async function sourceOf(app: SimulateNeeds, { invoiceId }: Payment): Promise<TransferSource> {
   const em = app.em('installation')
   const hold = await em.findOne(Hold, { payment: invoiceId }, { orderBy: { receivingAccount: 'asc' } })
@@ -87,9 +87,9 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
 }
 
 /**
- * Too little or too much is an amount that nobody holds there, because another's would pay that payment, and by which
- * the payment can be told from its neighbours: the nearest such, or a slip of a digit. Where there is none, the nearest
- * that is free.
+ * Returns an amount that is slightly too low or too high. It must not be held on the account, because it would pay
+ * another payment, and it must identify the payment among its neighbours: the nearest such amount, or one with a wrong
+ * digit. Falls back to the nearest free amount.
  */
 async function amountOf(
   app: Needs<'em' | 'now'>,

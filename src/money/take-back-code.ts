@@ -7,9 +7,9 @@ import { Payment } from '../payments/payment.ts'
 const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
 
 /**
- * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, where its
- * provider can do that, so that nobody pays a screenshot of it any more. Where the provider refuses, somebody has just
- * paid it, and the next question shows it; where it does not answer, the next question tries again.
+ * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, if its provider
+ * supports that. This prevents a payment from a screenshot. If the provider refuses, the code was just paid, and the
+ * next check finds that out; if it does not answer, the next check tries again.
  */
 export async function takeBackCode(
   app: Needs<'em' | 'log'>,

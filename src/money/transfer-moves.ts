@@ -4,8 +4,8 @@ import type { Judged, Store } from './settle-together.ts'
 import { insertTransfersSql } from './settle-transfers-sql.ts'
 import { Transfer, type TransferState } from './transfer.ts'
 
-// All moves of a transfer: stored as settled, review or unsettled; unsettled -> settled or review; review -> settled,
-// refunded or ignored. Each is guarded by the state that it begins from, in the transaction of what follows from it.
+// All transitions of a transfer: stored as settled, review or unsettled; unsettled -> settled or review; review ->
+// settled, refunded or ignored. Each is guarded by its previous state, in the transaction of its consequences.
 
 /** Stores transfers that are new. */
 export const storeTransfers: Store = async (tx, source, judged, now) => {
@@ -29,7 +29,7 @@ export const storeTransfers: Store = async (tx, source, judged, now) => {
   return new Map(rows.map(({ id, reference }) => [reference, id]))
 }
 
-/** unsettled -> settled or review, as it was judged. Says whether it won. */
+/** unsettled -> settled or review, as judged. Returns whether it succeeded. */
 export async function markSettled(em: EntityManager, id: number, judged: Judged): Promise<boolean> {
   const { state, reason, payment, accountId, likelyInvoiceId } = judged
   const won = await em.nativeUpdate(
@@ -63,7 +63,7 @@ export interface Resolution {
   actor: string
 }
 
-/** review -> an outcome. Says whether it won. */
+/** review -> an outcome. Returns whether it succeeded. */
 export async function markResolved(
   em: EntityManager,
   { transferId, state, invoiceId, note, actor }: Resolution,

@@ -15,7 +15,7 @@ export const transferStates = ['settled', 'review', 'unsettled', 'refunded', 'ig
 export type TransferState = (typeof transferStates)[number]
 
 /**
- * Why money pays nothing by itself. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no
+ * Why money does not pay automatically. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no
  * payment; `inexact` is also money with the reference of a payment and another amount.
  */
 export const reviewReasons = [
@@ -109,7 +109,7 @@ const pauseSMin = 5
 const pauseSMax = 300
 
 /**
- * One incoming movement of money as a provider reported it: stored once, matched or not. All its moves stand in
+ * An incoming movement of money as a provider reported it, stored once, matched or not. All its transitions are in
  * transfer-moves.ts.
  */
 export class Transfer extends TransferSchema.class {
@@ -126,7 +126,7 @@ export class Transfer extends TransferSchema.class {
     return this.state === 'settled' && this.payment?.invoiceId === invoiceId
   }
 
-  /** When it was moved, or where nobody says, when it was seen. */
+  /** Returns when the money moved or, if the source gives no time, when it was seen. */
   arrivedAt(): Date {
     return this.occurredAt ?? this.receivedAt
   }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 export interface ChatAddress {
   /** Opens Telegram. */
   url: string
-  /** Opens the chat page of this machine, where there is no Telegram behind the bots; else null. */
+  /** The address of this machine's chat page if the bots run without Telegram; otherwise null. */
   localUrl: string | null
 }
 

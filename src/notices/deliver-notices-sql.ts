@@ -12,7 +12,7 @@ const isDue = `
     where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
   and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending' and t.id < w.id)`
 
-/** A notice may be sent; one of its chat may have to go first. */
+/** Finds a notice that may be sent; another one of its chat may have to go first. */
 export const isToBeSent = `from notice w join bot b on b.id = w.bot_id
   where w.state = 'pending' and w.next_at <= :now and w.leased_until < now()
     and b.state = 'active' and b.quiet_until < now()`

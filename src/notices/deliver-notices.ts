@@ -28,9 +28,9 @@ const giveUpAfterS = 3 * 86_400
 const delayMaxS = 60
 
 /**
- * Claims notices that are due and sends each: one chat's in their order, no more than eight at once for a bot, none for
- * a bot that Telegram asked to be quiet. An outcome that nobody knows is tried again, so a message may come twice and
- * none gets lost. Runs on the hints `notices` and `payments` (a code that somebody waits for).
+ * Claims due notices and sends them. Those of one chat are sent in their order, at most eight at a time for a bot, and
+ * none for a bot that Telegram throttles. A send with an unknown outcome is repeated, so a message may arrive twice but
+ * is never lost. Runs on the hints `notices` and `payments` (a code that a customer waits for).
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
   const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }
@@ -105,7 +105,7 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
       })
       break
     case 'limited':
-      // Real seconds, so the database's clock: business time may stand or leap.
+      // The database's clock, because these are real seconds: business time may pause or jump.
       await app
         .em('installation')
         .nativeUpdate(
@@ -174,7 +174,7 @@ async function again(
   await write(app, notice, { attempts, nextAt: at, isWaiting, lastError: error })
 }
 
-/** Changes a leased notice and gives the lease back; nothing is written where it was lost. */
+/** Updates a leased notice and releases the lease; writes nothing if the lease was lost. */
 async function write(app: DeliverNeeds, { id, leaseToken }: ClaimedNotice, change: object): Promise<void> {
   const freed = { ...change, leaseToken: null, leasedUntil: firstMoment }
   await app.em('installation').nativeUpdate(Notice, { id, leaseToken, state: 'pending' }, freed)

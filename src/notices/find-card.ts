@@ -3,7 +3,7 @@ import type { OutgoingNotice, SentMessage } from './messenger.ts'
 import { Notice, type NoticeData, type NoticeKind } from './notice.ts'
 import { dedupeKey } from './plan-notices.ts'
 
-/** Notices of merchants that show an order as it is: in one chat they are one message, which changes. */
+/** Notices to merchants that show an order's current state: in one chat they are a single message, which is edited. */
 export const cardKinds = [
   'merchant.order_new',
   'merchant.order_paid',
@@ -11,7 +11,10 @@ export const cardKinds = [
   'merchant.order_cancelled',
 ] as const satisfies NoticeKind[]
 
-/** The newest message that shows the order of a notice in its chat; null where there is none, or it is no card. */
+/**
+ * Returns the newest message that shows the order of a notice in its chat. Null if no message does, or if it is not a
+ * card.
+ */
 export async function findCard(
   app: Needs<'em'>,
   notice: Pick<OutgoingNotice, 'kind' | 'data' | 'botId' | 'chatId' | 'accountId'>,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Bot } from './bot.ts'
 
-/** Returns the bot that merchants and users of the pages have a chat with, in any scope; null while there is none. */
+/** Returns the bot with which merchants and users of the pages chat, in any scope; null until one exists. */
 export function findPlatformBot(em: EntityManager): Promise<Bot | null> {
   return em.findOne(Bot, { account: null, state: 'active' }, { filters: { caller: false } })
 }

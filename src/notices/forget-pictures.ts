@@ -19,8 +19,8 @@ const batchMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows them.
- * Stops when the signal says that time is over; the next sweep goes on. Returns how many it deleted.
+ * Deletes the pictures of talks and broadcasts at the maximum age of notices; Telegram still shows them. Stops when the
+ * signal aborts; the next sweep continues. Returns the number of deleted pictures.
  */
 export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Promise<number> {
   const em = app.em('installation')
@@ -39,7 +39,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
   return forgotten
 }
 
-/** Nothing names a picture any more before it is deleted, and its row goes last: a process may die in between. */
+/** References to a picture are deleted before it, and its row last, because the process may die in between. */
 async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   const em = app.em('installation')

@@ -1,12 +1,12 @@
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
 
-/** The fields of a message with what a person wrote. */
+/** The fields of a message that contain a person's words. */
 const worded = new Set(['text', 'entities', 'caption', 'caption_entities'])
 
 /**
- * Takes the words out of a stored update whose message held a secret. What Telegram sent is otherwise kept for some
- * days after it was handled.
+ * Removes the words from a stored update whose message contained a secret. Updates are otherwise kept for some days
+ * after they were handled.
  */
 export async function forgetSecretText(
   app: Needs<'em'>,
@@ -19,7 +19,7 @@ export async function forgetSecretText(
   await em.nativeUpdate(InboxUpdate, { bot: botId, updateId }, { payload: wordless })
 }
 
-/** Returns a message without what a person wrote in it. */
+/** Returns a message without the person's words. */
 export function withoutWords<Message extends object>(message: Message): Message {
   return Object.fromEntries(Object.entries(message).filter(([name]) => !worded.has(name))) as Message
 }

@@ -19,8 +19,9 @@ export interface ChatLink extends ChatAddress {
 }
 
 /**
- * A one-time deep link that links the chat of the person who opens it first to the account. Good for 10 minutes. With a
- * user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
+ * Creates a one-time deep link, valid for 10 minutes, that links the chat of the first person who opens it to the
+ * account. With a user the chat also becomes theirs and receives codes. Refuses `unavailable` until a platform bot
+ * exists.
  */
 export async function linkMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config'>,

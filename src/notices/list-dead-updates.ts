@@ -1,14 +1,14 @@
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
 
-/** One message or press that the bot could not handle. What it says is the person's and stays where it is. */
+/** A message or press that the bot could not handle. Its text is private and is not copied here. */
 export interface DeadUpdate {
   botId: number
   updateId: number
   /** The bot's name. */
   username: string
   accountId: number | null
-  /** The reference that the person was told to name when they ask. */
+  /** The reference that the person was given for questions. */
   reference: string | null
   error: string | null
   attempts: number

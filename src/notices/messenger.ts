@@ -2,7 +2,7 @@ import type { Notice } from './notice.ts'
 
 /** A claimed notice, on its way out. */
 export interface OutgoingNotice extends Pick<Notice, 'id' | 'botId' | 'chatId' | 'accountId' | 'kind' | 'data'> {
-  /** The message that this notice changes, where it changes one that was sent. */
+  /** The message that this notice updates, if it updates one. */
   edited: SentMessage | null
 }
 
@@ -12,7 +12,8 @@ export interface SentMessage {
 }
 
 /**
- * Speaks to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms know no Telegram.
+ * Sends messages to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms do not know
+ * Telegram.
  */
 export interface Messenger {
   /** Sends the notice, or changes the message that it edits. Never throws. */
@@ -21,9 +22,9 @@ export interface Messenger {
 
 export type NoticeOutcome =
   | { is: 'sent'; message: SentMessage }
-  /** The notice is no longer needed. */
+  /** The notice has become unnecessary. */
   | { is: 'skipped'; why: string }
-  /** The thing that it tells of is not there yet: ask again, without holding up what follows. */
+  /** The subject of the notice does not exist yet: try again, without delaying the notices behind it. */
   | { is: 'waiting'; forS: number }
   /** Telegram asked this bot to be quiet. */
   | { is: 'limited'; retryAfterS: number }

@@ -23,7 +23,8 @@ const NoticeSchema = defineEntity({
   ],
   triggers: [
     {
-      // Orders of a counter are in nobody's name (`device-customer.ts`), and version 1.0.0 would write to it.
+      // Orders of a counter belong to a placeholder customer (`device-customer.ts`), to whom version 1.0.0 would send
+      // messages.
       name: 'notice_nobody',
       timing: 'before' as const,
       events: ['insert' as const],
@@ -67,8 +68,8 @@ const NoticeSchema = defineEntity({
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
- * The messages of the core that the service may owe somebody in a chat, and the contents of each. Ids and facts only:
- * the words are made when it is sent (`bot/notices/<kind>`), in the reader's language.
+ * The core's messages to a chat, and the data of each. Ids and facts only: the texts are made at sending time
+ * (`bot/notices/<kind>`), in the reader's language.
  */
 export interface CoreNoticeData {
   /**
@@ -76,15 +77,20 @@ export interface CoreNoticeData {
    * pending.
    */
   'order.code': { orderNumber: string; invoiceId: string }
-  /** To the customer: the code takes longer than usual. Due after some seconds; nothing once it is there. */
+  /** To the customer: the code takes longer than usual. Due after some seconds; not sent once the code exists. */
   'order.code_slow': { orderNumber: string; invoiceId: string }
-  /** To the customer: the code is about to expire. Due a few minutes before; nothing when it is no longer payable. */
+  /**
+   * To the customer: the code is about to expire. Due a few minutes before; not sent if the code has become unpayable.
+   */
   'order.code_ending': { orderNumber: string; invoiceId: string }
-  /** To the customer: it expired. Below the message of the code, because nobody notices that one change. */
+  /**
+   * To the customer: the code expired. Sent as a new message below the code, because an edited message is easily
+   * missed.
+   */
   'order.code_expired': { orderNumber: string; invoiceId: string }
   /** To the customer, a while after the order is completed: how was it? */
   'order.review_ask': { orderNumber: string }
-  /** To a customer who asked for it: there is some of it again. */
+  /** To a customer who asked for it: the product is back in stock. */
   'customer.restocked': { productId: string; name: string }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
@@ -92,21 +98,21 @@ export interface CoreNoticeData {
     invoiceId: string
     status: 'paid' | 'expired' | 'cancelled'
     reason: string | null
-    /** Says only that the code must not be paid, and only where it is still shown. */
+    /** Only updates the message that still shows the code, so that it is not paid. */
     isQuiet?: boolean
     /** Another invoice of the order paid it, or the order is over: only a message that exists is changed. */
     isOther?: boolean
   }
   /**
-   * To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new
-   * message.
+   * To the customer: the receipt of an order that is being worked on, by the merchant or the seller's server
+   * (`isOrdered`), as a new message.
    */
   'order.receipt': { orderNumber: string; invoiceId: string; isOrdered: boolean }
   /** To the customer: these goods and the receipt, as a new message. */
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /**
-   * To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an
-   * apology.
+   * To the customer: the merchant is working on it; `isShort`: stock was gone after the payment, so the text
+   * apologises.
    */
   'order.processing': { orderNumber: string; isShort: boolean }
   /** To the customer: with which courier it is on its way. */
@@ -114,7 +120,7 @@ export interface CoreNoticeData {
   /** To the customer: it can be picked up, or comes to their table. */
   'order.ready': { orderNumber: string }
   'order.completed': { orderNumber: string }
-  /** The merchant took back what the customer was told: `was`. */
+  /** The merchant undid a step that the customer was notified of: `was`. */
   'order.undone': { orderNumber: string; was: string }
   /** `isRefundDue` when it had been paid. */
   'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
@@ -130,7 +136,7 @@ export interface CoreNoticeData {
   'user.code': { purpose: 'sign_in' | 'reset' | 'prove'; sealedCode: string; minutes: number; expiresAt: string }
   /** To a user: a session was opened with their password or passkey, or by a provider. `at` is ISO 8601. */
   'user.signed_in': { sessionId: number; browser: string; address: string; at: string }
-  /** To the merchant: it may have been somebody else. */
+  /** To the merchant, in case another person created the key. */
   'merchant.key_created': { label: string; mode: Mode; hint: string; by: string }
   'merchant.callback_address_changed': { url: string | null; by: string }
   /**
@@ -146,8 +152,8 @@ export interface CoreNoticeData {
     isOrdered: boolean
   }
   /**
-   * Turns a card that was sent into the order as it is now; nothing where none was sent. It says what the merchant did
-   * (`done`) while the order still has the status that this left.
+   * Updates a sent card to the current order; does nothing if none was sent. Shows what the merchant did (`done`) while
+   * the order still has the resulting status.
    */
   'merchant.order_card': { orderNumber: string; done?: { what: MerchantMove; status: OrderPayload['status'] } }
   /** Paid, and stock is gone. */
@@ -167,7 +173,7 @@ export interface CoreNoticeData {
    * what became of it, in the same message.
    */
   'merchant.proof': { connectionId: number; invoiceId: string; mode: Mode; isChange?: boolean }
-  /** A payment that is no order's. `paidAt` is ISO 8601. */
+  /** A payment without an order. `paidAt` is ISO 8601. */
   'merchant.payment_paid': {
     invoiceId: string
     amount: number
@@ -192,8 +198,8 @@ export interface CoreNoticeData {
     isTest: boolean
   }
   /**
-   * To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for
-   * it.
+   * To the merchant: the progress of money on its way to the bank. Always sent, because another person may have
+   * requested it.
    */
   'merchant.withdrawal': WithdrawalMoved
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
@@ -230,7 +236,7 @@ export interface CoreNoticeData {
 /** All messages that may be owed. A module adds its own with `declare module`, and their words as `noticeViews`. */
 export interface NoticeData extends CoreNoticeData {}
 
-/** The acts of a merchant on an order, by a button, that its customer is told of. */
+/** The steps of a merchant on an order, taken by a button, of which its customer is notified. */
 export type MerchantMove = 'processing' | 'shipped' | 'completed' | 'undone'
 
 export type NoticeKind = keyof NoticeData

@@ -5,7 +5,7 @@ import { OrderInvoice, OrderItem } from '../orders/order.ts'
 import type { Payment } from '../payments/payment.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
-/** A code that takes so long gets words of its own. */
+/** A code that takes longer than this gets its own message. */
 export const codeSlowAfterMs = 15_000
 
 /** The messages of customers: for each event of an order, the notices in its customer's chat. */
@@ -49,8 +49,8 @@ export const notifyCustomers = {
   shipped: noticesFor<'order.shipped'>(({ subject, payload: { orderNumber, notify } }) =>
     notify ? [{ kind: 'order.shipped', data: { orderNumber }, key: subject }] : [],
   ),
-  // A customer who has just received the goods in the chat, or said that they have arrived, is not told again that they
-  // were delivered.
+  // A customer who just received the goods in the chat, or confirmed their arrival, is not notified of the delivery
+  // again.
   completed: noticesFor<'order.completed'>(({ subject, createdAt, payload: { orderNumber, by, notify } }) => [
     ...(notify && (by === 'merchant' || by === 'time')
       ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: subject }]
@@ -120,7 +120,7 @@ async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<vo
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
-// The other codes of an order that was paid or is over: nothing in the chat may ask for money for it.
+// Removes the other codes of an order that was paid or has ended: no message in the chat may ask for money for it.
 async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[]): Promise<void> {
   const order = { orderNumber: events.map(({ payload }) => payload.orderNumber) }
   const found = await tx.em.find(
@@ -145,7 +145,8 @@ async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[])
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
-// The invoice whose own end is told with its order's cancellation. One that expired before still offers a new code.
+// The invoice whose end is part of the message about its order's cancellation. An invoice that expired before still
+// offers a new code.
 function cancelledWith(newest: Payment | undefined): string | null {
   return newest && newest.status !== 'expired' ? newest.invoiceId : null
 }

@@ -30,7 +30,7 @@ export const notifyMerchants = {
   orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, why = null } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber, why }, key: orderNumber }] : [],
   ),
-  // Merchants are not told of their own acts, nor of guests who did not pay, unless it leaves them with a debt.
+  // Merchants are not notified of their own steps, nor of guests who did not pay, unless they now owe a refund.
   orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, door, by, refundDue } }) =>
     (by === 'merchant' || door === 'counter' || isGuests(door)) && !refundDue
       ? []
@@ -63,7 +63,7 @@ export const notifyMerchants = {
     const what = merchantMoveOf(event)
     return (
       cardKinds
-        // The card that tells of this very move is as true as it can be.
+        // The card that reports this very step is already up to date.
         .filter(kind => kind !== tellingCards[type])
         .map(kind => ({
           kind: 'merchant.order_card',
@@ -136,15 +136,15 @@ export const notifyMerchants = {
   ),
 }
 
-/** The doors that anybody can open without being known. */
+/** Channels that are open to anonymous customers. */
 const guestDoors: Order['door'][] = ['menu', 'bill']
 const isGuests = (door: Order['door'] | undefined) => door !== undefined && guestDoors.includes(door)
-/** Orders of guests with a card each, of those that wait for money at the same time. */
+/** The limit of guests' unpaid orders that have a card each. */
 const guestCardsMax = 3
 const summaryEveryMs = 600_000
 const summaryAfterMs = 60_000
 
-// Whoever stands at the counter sees what is sold there. Strangers could fill the chat with orders that they never pay.
+// The person at the counter sees what is sold there. Strangers could fill the chat with unpaid orders.
 async function notifyOfPlaced(tx: Tx, events: Event<'order.placed'>[]): Promise<void> {
   const notices: MerchantNotice[] = []
   for (const event of events.filter(({ payload }) => payload.door !== 'counter')) {
@@ -193,7 +193,7 @@ const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.cancelled': 'merchant.order_cancelled',
 }
 
-// The card whose button was pressed says it already, and this change of it must not take the words away.
+// The card whose button was pressed shows it already, and this change must not remove that line.
 function merchantMoveOf({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
   switch (type) {
     case 'order.processing':
@@ -226,7 +226,7 @@ function noticesFor<Type extends EventType>(plan: (event: Event<Type>) => Planne
 
 type ConnectionEvent = 'connection.failing' | 'connection.recovered'
 
-// The operator is told too: the operator's connections serve everybody, and merchants ask the operator about theirs.
+// The operator is notified too: the operator's connections serve all merchants, who ask the operator about them.
 function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotice, 'key'>): Reaction<ConnectionEvent> {
   return async (tx, events) => {
     const operators = await tx.em.find(Account, { isOperator: true }, { filters: { caller: false } })
@@ -253,7 +253,7 @@ async function notifyOfExhaustedCallbacks(tx: Tx, events: Event<'callback.exhaus
   await planMerchantNotices(tx, events[0]!.createdAt, notices)
 }
 
-// A payment of an order is told as the order.
+// A payment of an order is reported with the order.
 async function notifyOfPayments(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
   const ofOrders = await ordersOf(
     tx,

@@ -3,12 +3,12 @@ import type { Needs } from '../needs.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 const dayMs = 86_400_000
-/** Days before the end of a plan on which its merchant is told, each once. */
+/** Days before the end of a plan on which its merchant is notified, once each. */
 const toldDays = [7, 1]
 
 /**
- * Tells merchants that their plan ends soon, unless another goes on after it. Returns how many plans end. Told again it
- * changes nothing: each notice is sent once.
+ * Notifies merchants that their plan ends soon, unless another one follows. Returns the number of plans that end. A
+ * second call changes nothing: each notice is sent once.
  */
 export async function notifyOfEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()

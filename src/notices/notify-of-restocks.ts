@@ -15,8 +15,8 @@ const variantsMax = 500
 const wishesMax = 500
 
 /**
- * Tells the customers who wished for it that there is some of a variant again, in the mode of their shop; the wish goes
- * with the telling, so each is told once. Returns how many.
+ * Notifies customers who wished for it that a variant is back in stock, in the mode of their shop. The wish is deleted
+ * with the notice, so each is sent once. Returns the number of customers.
  */
 export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
@@ -42,7 +42,7 @@ export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promi
   })
 }
 
-// Two processes may look at once: the one that deletes the wish plans the notice.
+// Two processes may run at once: the one that deletes the wish plans the notice.
 async function take({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }
@@ -71,8 +71,8 @@ function noticeOf({ account, customer, variant, askedAt }: Wish): CustomerNotice
 }
 
 /**
- * The reaction to `stock.changed`: once a product is sold out, whoever has it among their favourites wishes to be told
- * when it is back, as if they had pressed the button. An alert that they asked for themselves stays as it is.
+ * The reaction to `stock.changed`. When a product sells out, the customers who have it among their favourites get a
+ * restock alert, as if they had pressed the button. An alert that they requested themselves stays unchanged.
  */
 export async function wishForFavourites(tx: Tx, events: Event<'stock.changed'>[]): Promise<void> {
   for (const [accountId, ofAccount] of Map.groupBy(events, event => event.accountId)) {
@@ -87,7 +87,7 @@ async function wishOfMode(
   events: Event<'stock.changed'>[],
   { accountId, mode }: { accountId: number; mode: Mode },
 ): Promise<void> {
-  // A change of goods is made in both modes at once, and a variant is sold out in one of them.
+  // A change of goods affects both modes, and a variant is sold out in one of them.
   const em = scoped(tx, { accountId, mode })
   // Apart from the entities of the change, which may hold their stock as it was.
   const ended = await em.find(

@@ -7,13 +7,13 @@ import { PaymentDay } from '../payments/statistics/payment-day.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
-// Nobody wants it at midnight, and by then every payment of the day has been counted.
+// Midnight would be a bad time for a message, and by this hour every payment of the day has been counted.
 const firstHour = 8
 const batchSize = 500
 
 /**
- * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns
- * how many accounts sold something. Told again it changes nothing: the notice of a day is sent once.
+ * Sends merchants, from eight in the morning, their sales of the previous day; none after a day without sales. Returns
+ * the number of accounts with sales. A second call changes nothing: each day's notice is sent once.
  */
 export async function notifyOfSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()

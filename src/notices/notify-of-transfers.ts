@@ -8,7 +8,7 @@ import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 /** Messages about money that waits for a decision, and about the decision. */
 export const notifyOfTransfers = { inReview, reviewed, refunded }
 
-// The customer is told too, because they see their money gone and nothing happen.
+// The customer is notified too: their money is gone and the order has not moved.
 async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,
@@ -65,14 +65,14 @@ function transferIdOf({ subject }: Event<'transfer.in_review'>): number {
   return Number(subject.replace('transfer ', ''))
 }
 
-/** Those of them that are play money. */
+/** Selects the transfers of test mode. */
 async function testTransfers(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<Set<number>> {
   const where = { id: events.map(transferIdOf), connection: { mode: 'test' as const } }
   const transfers = await tx.em.find(Transfer, where, { fields: ['id'], filters: { caller: false } })
   return new Set(transfers.map(({ id }) => id))
 }
 
-// An acceptance is told by the notice of its payment, and ignored money is not told at all.
+// An acceptance is reported by the notice of its payment, and ignored money is not reported.
 async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,
@@ -97,7 +97,7 @@ async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<v
   )
 }
 
-// Their customers were told that the seller gives the money back.
+// Their customers were notified that the seller returns the money.
 async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const orders = await ordersOf(
     tx,

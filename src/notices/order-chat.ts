@@ -5,8 +5,8 @@ import { Bot } from './bot.ts'
 import { chatAddress } from './chat-address.ts'
 
 /**
- * The address that opens an order in the chat where it was placed; the bot shows it to its customer alone. Null where
- * its bot was revoked.
+ * Returns the address that opens an order in its chat; the bot shows it only to its customer. Null if its bot was
+ * revoked.
  */
 export async function orderChat(
   app: Needs<'em' | 'config'>,

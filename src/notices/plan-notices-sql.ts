@@ -40,8 +40,8 @@ interface MerchantChatRow {
 }
 
 /**
- * The chats that accounts are linked to, but for those of people who are no members any more, through the platform bot,
- * and the kinds that each switched off.
+ * Returns the chats that accounts are linked to through the platform bot, with the kinds that each has switched off.
+ * Chats of people who have left the account are excluded.
  */
 export const merchantChatsSql = statement<{ accounts: number[] }, MerchantChatRow>(`
   select m.account_id, m.chat_id, b.id as bot_id, array(

@@ -7,9 +7,9 @@ type Told<Kind extends NoticeKind> = {
   [Each in Kind]: {
     kind: Each
     data: NoticeData[Each]
-    /** With the kind and the chat it makes the notice one that is sent once, however often it is planned. */
+    /** The key that, with the kind and the chat, identifies a notice that is sent once, however often it is planned. */
     key: string
-    /** Unset: now. Its view is asked then whether there is still something to say. */
+    /** Unset: now. When it is due, its view decides whether it is still needed. */
     dueAt?: Date
   }
 }[Kind]
@@ -23,7 +23,7 @@ export type PlannedNotice = Told<NoticeKind> & {
   edits?: { kind: NoticeKind; key: string } | undefined
 }
 
-/** Writes notices in the transaction of what caused them; its commit sends them at once. */
+/** Writes notices in the transaction of their cause; its commit sends them at once. */
 export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): Promise<void> {
   if (notices.length === 0) return
   const planned = notices.map(notice => ({

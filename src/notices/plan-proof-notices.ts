@@ -14,8 +14,8 @@ interface ShownProof {
 const afterEndMs = 5_000
 
 /**
- * Plans the messages of a proof payment for the chat in which it was started: its code, and that it is over. Returns
- * false if they were planned before.
+ * Plans the messages of a proof payment for the chat in which it was started: its code, and its end. Returns false if
+ * they were planned before.
  */
 export async function planProofNotices(
   app: Needs<'transaction' | 'now'>,

@@ -2,17 +2,14 @@ import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 
-/**
- * The last thing that Telegram was told about where a bot's updates go: the address and what belongs to it, nothing any
- * more, or nothing because the call failed.
- */
+/** The last call to Telegram about a bot's updates: it set their address and settings, deleted them, or failed. */
 export type WebhookOutcome = { is: 'set'; hookedAs: string } | { is: 'deleted' } | { is: 'failed' }
 
 const delayS = 60
 
 /**
- * Records it; the next try after a failure waits the longer the more there were. Returns false for a bot that is
- * revoked meanwhile.
+ * Records the outcome; the pause before the next attempt grows with each failure. Returns false for a bot that has been
+ * revoked in the meantime.
  */
 export async function recordWebhook(app: Needs<'em'>, botId: number, outcome: WebhookOutcome): Promise<boolean> {
   const recorded = await app.em('installation').nativeUpdate(Bot, { id: botId, state: 'active' }, changeAfter(outcome))

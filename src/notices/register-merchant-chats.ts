@@ -15,7 +15,8 @@ export interface MetMerchant {
 }
 
 /**
- * Returns what the chat that just wrote may do where; what was owed to it is sent again where it had blocked the bot.
+ * Returns what the chat that just wrote may do in each account. Pending notices are sent again if it had blocked the
+ * bot.
  */
 export async function registerMerchantChats(
   app: Needs<'em' | 'transaction' | 'now' | 'wake'>,

@@ -7,12 +7,12 @@ export interface RefusedBot {
   /** Null for the platform bot. */
   accountId: number | null
   username: string
-  /** Says which token it was that Telegram refused: one that was replaced meanwhile is not meant. */
+  /** Identifies the token that Telegram refused, so that a newer one is not revoked by mistake. */
   sealedToken: string
 }
 
 /**
- * Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform
+ * Stops a bot whose token Telegram refused until `addBot` supplies another, and notifies its owner through the platform
  * bot.
  */
 export async function revokeBot(

@@ -25,8 +25,8 @@ interface NewBotRow extends KeptBot {
 }
 
 /**
- * Stores a bot that Telegram knows, or what changed of it; it is active from now on. A platform bot takes the place of
- * the one before. Refuses `invalid_request` for another account's bot.
+ * Stores a bot that Telegram knows, or its changes; it is active from now on. A platform bot replaces the previous one.
+ * Refuses `invalid_request` for another account's bot.
  */
 export async function storeBot(
   app: Needs<'transaction' | 'now'>,
@@ -61,7 +61,7 @@ export async function storeBot(
   return { id, accountId, mode, username, firstName }
 }
 
-// An account that was imported has a stand-in for each bot, with its customers: Telegram has said now that the bot is
+// An imported account has a placeholder for each bot, with its customers: Telegram has now confirmed that the bot is
 // the account's.
 async function adoptCustomers(em: EntityManager, accountId: number, id: number): Promise<void> {
   const standIns = await em.find(Bot, { account: accountId, id: { $lt: 0 } })

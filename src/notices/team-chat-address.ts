@@ -3,13 +3,15 @@ import { findPlatformBot } from './find-platform-bot.ts'
 
 export interface TeamChatAddress {
   username: string
-  /** Opens Telegram, which asks to which group the platform's bot is to be added. */
+  /** Opens Telegram, which asks for the group to which the platform's bot is added. */
   group: string
-  /** The same for a channel, with the right to write there. */
+  /** The address that adds the bot to a channel, with the right to post. */
   channel: string
 }
 
-/** Where a merchant adds the platform's bot to a chat of their team; null while there is no such bot. */
+/**
+ * Returns the addresses at which a merchant adds the platform's bot to a team chat; null until a platform bot exists.
+ */
 export async function teamChatAddress(app: Needs<'em'>): Promise<TeamChatAddress | null> {
   const bot = await findPlatformBot(app.em('shared'))
   if (!bot) return null

@@ -7,9 +7,9 @@ import { takeInHand } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
- * Tells the customer of a paid order that it can be picked up, or comes to their table, and takes it in hand. Sent once
- * unless a move of the order was undone since. Refuses `not_found`, `refused_transition` for an order that is not paid
- * or is over, and `invalid_request` for one that is delivered.
+ * Notifies the customer that a paid order can be picked up, or comes to their table, and starts processing it. Sent
+ * once, unless a step of the order was undone since. Refuses `not_found` and `invalid_request` for a delivery. Refuses
+ * `refused_transition` for an order that is not paid or has ended.
  */
 export async function tellReady(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -5,7 +5,7 @@ import { Membership } from '../people/membership.ts'
 import { User } from '../people/user.ts'
 import { MerchantChat } from './merchant-chat.ts'
 
-/** A chat is told nothing of an account any more. Refuses `not_found`. */
+/** Stops all messages about an account to a chat. Refuses `not_found`. */
 export async function unlinkChat(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
@@ -20,8 +20,8 @@ export async function unlinkChat(
 }
 
 /**
- * Takes the chat from a user: no codes and no news of their accounts go to it. Refuses `refused_transition` while it is
- * the second step of signing in.
+ * Unlinks the chat from a user: it no longer receives codes or messages about their accounts. Refuses
+ * `refused_transition` while it is the second step of signing in.
  */
 export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Acting): Promise<void> {
   await app.transaction('installation', async tx => {

@@ -9,7 +9,7 @@ import { MerchantChat } from './merchant-chat.ts'
 import { Notice } from './notice.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 
-/** A chat, and the notice that could not be sent to it, where it was one. */
+/** A chat, and the notice that could not be sent to it, if it was one. */
 export interface UnreachableChat {
   botId: number
   chatId: number
@@ -20,8 +20,8 @@ export interface UnreachableChat {
 const revivedAgeS = 30 * 86_400
 
 /**
- * The person blocked the bot or left: they are marked, everything owed to them in this chat rests until they come back,
- * and the merchant is told when it concerned an order.
+ * Marks a chat whose person blocked the bot or left. All its pending notices pause until they come back, and the
+ * merchant is notified if one concerned an order.
  */
 export async function markUnreachable(
   app: Needs<'transaction' | 'now' | 'wake'>,
@@ -59,7 +59,9 @@ async function isTestOrder(em: EntityManager, orderNumber: string): Promise<bool
   return (await em.count(Order, { orderNumber, mode: 'test' })) > 0
 }
 
-/** The person is back: what was owed to them meanwhile, 30 days at most, goes out now. Returns how many notices. */
+/**
+ * Resumes the notices of a chat whose person is back, except those older than 30 days. Returns the number of notices.
+ */
 export async function reviveNotices(
   app: Needs<'transaction' | 'now' | 'wake'>,
   chat: { botId: number; chatId: number },

@@ -18,8 +18,7 @@ export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]):
 }
 
 /**
- * Whether money for this order is still to be given back: all of it where the order is cancelled, else what was paid a
- * second time.
+ * Whether money for this order must still be returned: all of it if the order is cancelled, otherwise second payments.
  */
 export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
   return (await countKept(tx, order)) > (order.status === 'cancelled' ? 0 : 1)

@@ -5,13 +5,14 @@ import { OrderInvoice } from './order.ts'
 
 const batchMax = 100
 
-/** Invoices that are open though their order was paid or cancelled: for the schedule's look. */
+/** Finds invoices that are open though their order was paid or cancelled: for the schedule's check. */
 export const isLeftoverInvoice = `from order_invoice i join store_order o on o.id = i.order_id
   where i.is_open and o.status in ('paid', 'processing', 'completed', 'cancelled')`
 
 /**
- * Cancels invoices that are still open although money for an earlier one paid their order, so that nobody pays twice.
- * Payments are locked before orders, so this cannot be done where the order is paid. Returns how many.
+ * Cancels invoices that are still open although an earlier one has paid their order, so that the customer cannot pay
+ * twice. Payments are locked before orders, so the transaction that pays the order cannot do this. Returns the number
+ * of invoices cancelled.
  */
 export async function cancelLeftoverInvoices(
   app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>,

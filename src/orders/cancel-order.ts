@@ -14,8 +14,8 @@ import { moveSubject, orderPayload } from './order-payload.ts'
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 /**
- * Cancels the customer's own order, and its open invoice with it. A second time it returns the order as it is.
- * Refuses `not_found`, and `already_paid` once money came.
+ * Cancels the customer's own order, and its open invoice with it. A second call returns the order unchanged. Refuses
+ * `not_found`, and `already_paid` once money has arrived.
  */
 export async function cancelOrder(
   app: CancelNeeds,
@@ -56,7 +56,7 @@ export async function cancelWithPayment(
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
-// Null when a new invoice was opened meanwhile; nothing was written then, because the earlier one had ended.
+// Returns null, and writes nothing, if a new invoice was opened after the earlier one had ended.
 async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling: Cancelling): Promise<Order | null> {
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {

@@ -5,7 +5,10 @@ import { sweepOrders } from './sweep-orders.ts'
 
 const batchMax = 200
 
-/** Cancels orders that nobody paid within a day of their last invoice, or of their placing. Returns how many. */
+/**
+ * Cancels orders that stay unpaid for a day after their last invoice, or after they were placed. Returns the number of
+ * orders cancelled.
+ */
 export function cancelStaleOrders(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const before = new Date(app.now().getTime() - pendingS * 1000)
   return sweepOrders(app, {

@@ -15,7 +15,7 @@ export interface Span {
 }
 
 export interface CashReturns {
-  /** Sums what was returned of the sales that were made in a span, in whole rupiah. */
+  /** Sums the refunds of sales in a period, in whole rupiah. */
   sumOfSales(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<number>
   /** Lists what was returned in a span, in whole rupiah. */
   list(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<{ at: Date; amount: number }[]>

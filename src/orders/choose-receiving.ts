@@ -19,8 +19,9 @@ interface Owner {
 }
 
 /**
- * Sets how the customer gets a pending order, and what that costs now. Refuses `not_found`, `refused_transition`, and
- * `invalid_request` as `wayOf` and `planReceiving` do, and for an `address` that is missing where it is brought.
+ * Sets how the customer receives a pending order, and recalculates its cost. Refuses `not_found` and
+ * `refused_transition`. Refuses `invalid_request` as `wayOf` and `planReceiving` do, and if a delivery has no
+ * `address`.
  */
 export async function chooseReceiving(
   app: Needs<'transaction'>,
@@ -57,7 +58,7 @@ export async function handingOf(
   return { rules, goods, goodsTotal: order.total + order.discount - order.deliveryFee }
 }
 
-/** Sets when the customer wants it: one of the next slots of the shop. Refuses as `chooseReceiving` does. */
+/** Sets the time for which the customer orders: one of the shop's next slots. Refuses as `chooseReceiving` does. */
 export async function chooseSlot(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   owner: Owner,
@@ -74,7 +75,7 @@ export async function chooseSlot(
   })
 }
 
-/** The slots that a customer may choose now; none where the shop has none. */
+/** Returns the slots that a customer may choose now; empty if the shop has no slots. */
 export function slotsOf(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
   if (!rules || rules.slotMinutes === null) return []
   const { hours, slotMinutes, holidays, closedUntil } = rules

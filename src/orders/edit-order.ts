@@ -5,7 +5,7 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
-/** The details that a customer may tell the seller with an order. */
+/** The details that a customer may add to an order for the seller. */
 export interface OrderDetails {
   note?: string
   phone?: string
@@ -15,8 +15,8 @@ export interface OrderDetails {
 const textMax = 500
 
 /**
- * Changes what the customer told about an order that is not being paid yet. Refuses `invalid_request`, and
- * `refused_transition` for an order that waits for money, is over, or is not the customer's.
+ * Changes the customer's details on an order that is not being paid yet. Refuses `invalid_request`. Refuses
+ * `refused_transition` if the order waits for money, has ended, or belongs to another customer.
  */
 export async function editOrder(
   app: Needs<'em'>,

@@ -19,9 +19,9 @@ interface Ended {
 }
 
 /**
- * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to
- * `pending`, so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled
- * with it.
+ * The reaction to `payment.expired` and `payment.cancelled`: releases the order's goods. The order returns to
+ * `pending`, so that the customer may request a new code. If the payment was cancelled on request, the order is
+ * cancelled with it.
  */
 export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)
@@ -42,7 +42,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   await announce(app, tx, [...ended.map(endedFact), ...cancelled.map(cancelledFact)])
 }
 
-// An invoice is closed only under a lock of its payment, so no other transaction closes it meanwhile.
+// An invoice is closed only under a lock on its payment, so no other transaction can close it at the same time.
 async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
   const invoices = await invoicesOf(
     tx,

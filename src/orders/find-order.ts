@@ -24,7 +24,7 @@ export async function findOrder(
   return readOrder(app, { accountId, mode: mode ?? 'both' }, { orderNumber })
 }
 
-/** The same for the customer whose order it is. */
+/** Returns an order of this customer, by its token. Refuses `not_found`. */
 export async function findCustomerOrder(
   app: Needs<'em'>,
   accountId: number,

@@ -5,8 +5,8 @@ import { sweepOrders } from './sweep-orders.ts'
 const batchMax = 500
 
 /**
- * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them
- * again. Returns how many orders.
+ * Releases the goods of pending orders whose hold has ended; they stay pending, and a payment request holds them again.
+ * Returns the number of orders.
  */
 export function freeIdleGoods(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()

@@ -8,8 +8,8 @@ import { type Order, OrderItem } from './order.ts'
 import { itemsOf } from './order-goods.ts'
 
 /**
- * Returns the share of a number of places, or of a stock, that one address may hold unpaid: a third, since anybody can
- * open a public page, and forget its cookies, as often as they like.
+ * Returns how much of a number of tables, or of a stock, one address may hold unpaid: a third. Anyone can open a public
+ * page, and clear its cookies, any number of times.
  */
 export function shareOf(number: number): number {
   return Math.ceil(number / 3)
@@ -24,19 +24,19 @@ export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingP
 
 const retryAfterS = 120
 
-/** The unpaid orders that keep goods beside one that is placed. */
+/** Further unpaid orders that hold goods. */
 export interface OtherHolds {
-  /** Ids of those of the same address, without those that this one replaces. */
+  /** The ids of orders of the same address, without the replaced ones. */
   fromHere: readonly number[]
-  /** Ids of those that this one replaces. */
+  /** The ids of the orders that this one replaces. */
   replaced?: readonly number[]
 }
 
 /**
- * Refuses an order of a public page that was just placed, `invalid_request` by the field `quantity` or `rate_limited`,
- * when its address then holds more than a third of what is not sold of something, or more than one of the last third:
- * that is kept for those who hold none. Refuses as well when public pages together would hold the last tenth, which is
- * kept for the chat and the counter.
+ * Limits what public pages may hold unpaid, for an order that was just placed. Refuses `invalid_request` for the field
+ * `quantity`, or `rate_limited`, if the order's address now holds more than a third of an item's unsold stock. The last
+ * third is kept for addresses that hold none, so each may hold one unit of it. Also refuses if all public pages
+ * together would hold the last tenth, which is kept for the chat and the counter.
  */
 export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replaced = [] }: OtherHolds): Promise<void> {
   const items = await itemsOf(tx, [order])
@@ -63,7 +63,7 @@ export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replace
 /** A stock of less than this is little from the beginning. */
 const littleStock = 10
 
-/** Whether little is left of something in an order: less than ten, or only a third of what is not sold is free. */
+/** Whether an item of an order is nearly sold out: less than ten, or only a third of its unsold stock, is free. */
 export async function isScarce(em: EntityManager, items: readonly OrderItem[]): Promise<boolean> {
   for (const item of items) {
     const unsold = await countUnsold(em, item)
@@ -76,7 +76,7 @@ function sumOf(items: readonly OrderItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** How many of an item unpaid orders of public pages may still hold. The only one of something is for anybody. */
+/** Returns how many more units of an item unpaid public orders may hold. The last single unit is open to everyone. */
 async function roomInPublic(
   em: EntityManager,
   { mode, variant, quantity }: OrderItem,

@@ -14,7 +14,7 @@ import { UnitRequest } from './unit-request.ts'
 
 type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
-/** A request that is under way, with its lease. */
+/** A running request, with its lease. */
 export interface AskedUnits {
   id: number
   owner: Required<AccountScope>
@@ -24,9 +24,9 @@ export interface AskedUnits {
 }
 
 /**
- * Gives the customer the units that the seller's server handed out, and completes the order where nothing else is left
- * to do. Returns `sold_before` where one of them belongs to another order: nothing is given then. Nothing changes where
- * the lease was lost, or the order has ended meanwhile.
+ * Gives the customer the units that the seller's server handed out, and completes the order if nothing else is left to
+ * do. Returns `sold_before`, and gives nothing, if one of the units belongs to another order. Changes nothing if the
+ * lease was lost or the order has ended in the meantime.
  */
 export async function handOverUnits(
   app: HandOverNeeds,
@@ -79,7 +79,9 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
   ])
 }
 
-/** The seller's server handed out nothing: the order needs the merchant, and both sides are told. */
+/**
+ * Marks the order for the merchant's attention because the seller's server handed out nothing, and notifies both sides.
+ */
 export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: string): Promise<void> {
   await app.transaction(asked.owner, async tx => {
     const found = await end(tx, asked, 'failed', error)
@@ -114,7 +116,7 @@ interface Found {
   item: OrderItem
 }
 
-// Null where nothing may change any more: another attempt has ended the request, or the order has ended.
+// Returns null if nothing may change any longer: another attempt has ended the request, or the order has ended.
 async function end(
   tx: Tx,
   { id, orderId, itemId, leaseToken }: AskedUnits,

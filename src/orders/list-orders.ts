@@ -133,7 +133,7 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
   refund: { refundDue: true },
 }
 
-// Two questions, so that an index is asked the first: joined by "or" with another table, everything would be read.
+// Two queries, so that the first can use an index: joined by "or" with another table, everything would be read.
 function found(em: EntityManager, accountId: number, search: string): RawQueryFragment {
   const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: patternOf([one]) } }))
   const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })

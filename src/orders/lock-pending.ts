@@ -10,8 +10,8 @@ interface Owner {
 }
 
 /**
- * Returns the customer's order if nothing is being paid for it; locks the customer first, as everything that counts
- * their orders does.
+ * Returns the customer's order if it is not being paid; locks the customer first, as everything that counts their
+ * orders does.
  */
 export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
   await lockCustomer(tx, accountId, customerId)

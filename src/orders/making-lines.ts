@@ -8,8 +8,8 @@ type Language = 'id' | 'en'
 const plain: Record<Language, string> = { id: 'tanpa opsi', en: 'without options' }
 
 /**
- * How the units of an item are made, alike ones in a line: `2 × Besar +Rp 5.000, Susu oat`. No number where all are
- * alike, and no line where nothing was chosen.
+ * Describes how the units of an item are made, identical ones in a line: `2 × Besar +Rp 5.000, Susu oat`. Without a
+ * number if all are identical, and empty without choices.
  */
 export function makingLines(
   item: Loaded<OrderItem, 'makings'>,

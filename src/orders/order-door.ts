@@ -3,7 +3,7 @@ import { p } from '@mikro-orm/core'
 /** Where an order was placed: in a chat, at a counter, on a menu page, or by opening a bill. */
 const orderDoors = ['chat', 'counter', 'menu', 'bill'] as const
 
-/** The door that an order came in by, and how it was paid where no payment did it. */
+/** The channel through which an order was placed, and how it was paid if not by a payment. */
 export const doorColumns = {
   door: p.enum(orderDoors).comment('Where it was placed.').default('chat'),
   paidVia: p.enum(['cash']).comment('How it was paid where no payment did it.').strictNullable(),

@@ -42,7 +42,7 @@ export async function itemsOf(tx: Tx, orders: Order[]): Promise<OrderItem[]> {
 
 type Announcer = { reactions: Reactions }
 
-/** free -> held. Returns what could not be held: nothing, or there is not enough. */
+/** free -> held. Returns the items that could not be held because of too little stock. */
 export async function holdGoods(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
   const free = items.filter(item => item.stockState === 'free')
   const short = await holdStock(tx, free)
@@ -60,9 +60,9 @@ export async function freeGoods(app: Announcer, tx: Tx, items: OrderItem[], now:
   await announceOrdered(app, tx, held, now)
 }
 
-/** Announces that there is less, or more, to be ordered of what these items are, whose stock was moved. */
+/** Announces that the orderable quantity of these items, whose stock was moved, has changed. */
 export async function announceOrdered(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
-  // In one order everywhere: of two that wait for each other one would begin anew.
+  // Always locked in the same order, to avoid a deadlock that would restart one of two transactions.
   const owners = new Map(items.map(({ account, mode }) => [`${account.id} ${mode}`, { accountId: account.id, mode }]))
   for (const [, owner] of [...owners].sort(([one], [other]) => (one < other ? -1 : 1))) {
     await announceStock(app, tx, { ...owner, variantIds: variantsOf(items, owner), cause: 'order', now })

@@ -31,7 +31,7 @@ export const orderTriggers = [
         return new;`,
   },
   {
-    // Version 1.0.0 knows no options: it takes a coupon off what the lines cost without them.
+    // Version 1.0.0 does not know options: it subtracts a coupon from the cost of the lines without them.
     name: 'store_order_options',
     timing: 'before' as const,
     events: ['update' as const],
@@ -53,8 +53,7 @@ export const orderTriggers = [
     name: 'store_order_totalled',
     timing: 'after' as const,
     events: ['insert' as const, 'update' as const],
-    // The days of its customer's other orders are found when the mark is taken: by then those that run beside it are
-    // visible.
+    // The days of its customer's other orders are found when the mark is consumed: by then concurrent ones are visible.
     body: `
         if tg_op = 'INSERT' or (old.status in ${sold}) <> (new.status in ${sold}) then
           insert into sale_mark (account_id, mode, order_id, customer_id, created_at)

@@ -152,7 +152,7 @@ export class Order extends OrderSchema.class {
     return now.getTime() - this.movedAt.getTime() <= undoS * 1000
   }
 
-  /** As it was before the merchant's last move; without an invoice, since that one has ended. */
+  /** Restores the state before the merchant's last step; without an invoice, because that one has ended. */
   undo(now: Date): void {
     const isPaid = this.paidAt !== null
     if (this.status === 'processing') Object.assign(this, noShipment)
@@ -161,7 +161,7 @@ export class Order extends OrderSchema.class {
     Object.assign(this, notEnded, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
   }
 
-  /** cancelled -> pending, for money that came although nobody waited for it any more. */
+  /** cancelled -> pending, for money that arrived after the order had been given up. */
   revive(): void {
     Object.assign(this, notEnded, { status: 'pending', movedFrom: null, undoCount: this.undoCount + 1 })
   }
@@ -209,7 +209,7 @@ export class Order extends OrderSchema.class {
     return this.items.$.map(item => item.label()).join(', ')
   }
 
-  /** The invoice that was paid, preferably one that was not refunded, or else the newest. */
+  /** Returns the paid invoice, preferably one that was not refunded, or else the newest. */
   payment(this: Loaded<Order, 'invoices.payment'>): Payment | null {
     const all = this.invoices.$.map(({ payment }) => payment)
     return all.find(one => one.mayBeRefunded()) ?? all.find(({ status }) => status === 'paid') ?? all.at(-1) ?? null
@@ -286,7 +286,7 @@ export class OrderItem extends OrderItemSchema.class {
     if (sentAtOnce.has(this.stockMode)) this.deliveredAt = at
   }
 
-  /** Returns what the customer can open: nothing before it was delivered. `keys` are serial lines. */
+  /** Returns the goods that the customer can open: none before the delivery. `keys` are serial lines. */
   goods(this: Loaded<OrderItem, 'units' | 'file' | 'content'>): Goods {
     if (this.deliveredAt === null) return { keys: [], file: null, content: null }
     const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
@@ -336,15 +336,15 @@ export interface Goods {
 
 const notEnded = { refundDue: false, completedAt: null, cancelledAt: null, cancelledBy: null, sellerNote: null }
 
-/** The person who cancelled it; `unpaid`: nobody paid for 24 hours. */
+/** The person who cancelled the order; `unpaid`: it stayed unpaid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
 /** How long a merchant's move can be taken back. */
 export const undoS = 60
-/** How long goods are kept for an order that has no invoice. */
+/** How long goods are held for an order without an invoice. */
 export const holdS = 900
 /** How long after it was placed, or after its last invoice ended, an unpaid order is cancelled. */
 export const pendingS = 86_400
-/** Orders of one customer that may keep goods or wait for money at the same time. */
+/** The limit of a customer's orders that hold goods or wait for money at the same time. */
 export const openOrdersMax = 3
 export const quantityMax = 99

@@ -7,8 +7,8 @@ import { findOrder, type WholeOrder } from './find-order.ts'
 import { Order } from './order.ts'
 
 /**
- * Returns the payments of an order whose money the merchant still owes: all if it is cancelled, else all but the one
- * that paid it.
+ * Returns the payments of an order whose money the merchant still owes: all if it is cancelled, otherwise all except
+ * the one that paid it.
  */
 export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
   if (!order.refundDue) return []
@@ -17,14 +17,14 @@ export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[
   return kept.sort((one, other) => one.paidAt!.getTime() - other.paidAt!.getTime()).slice(1)
 }
 
-/** Returns what the merchant still owes to the customer of an order, in whole rupiah. */
+/** Returns the amount that the merchant still owes the customer of an order, in whole rupiah. */
 export function owedAmount(order: Loaded<Order, 'invoices.payment'>): number {
   return owedPayments(order).reduce((sum, payment) => sum + payment.kept(), 0)
 }
 
 export type OwingOrder = Loaded<Order, 'invoices.payment'>
 
-/** The orders of these accounts, in both modes, whose money is still to be returned: the newest, and how many. */
+/** Lists the newest orders of these accounts, in both modes, whose money must still be returned, and their number. */
 export async function listOwedRefunds(
   app: Needs<'em'>,
   accountIds: number[],
@@ -41,8 +41,8 @@ export async function listOwedRefunds(
 }
 
 /**
- * Notes that the merchant returned all that is owed to the customer of an order. Does nothing if nothing is owed.
- * Returns the order as it is then. Refuses `not_found`.
+ * Records that the merchant returned everything owed to the customer of an order. Does nothing if nothing is owed.
+ * Returns the updated order. Refuses `not_found`.
  */
 export async function noteOwedRefunds(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,

@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Order } from './order.ts'
 
-/** Whether an order that goes on was paid, and not by this invoice: more money for it has to be returned. */
+/** Whether an active order was paid by another invoice: further money for it has to be returned. */
 export function isPaidByAnother(order: Loaded<Order, 'invoices.payment'>, invoiceId: string): boolean {
   if (order.paidAt === null || order.status === 'cancelled') return false
   const payment = order.payment()

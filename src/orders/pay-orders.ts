@@ -12,9 +12,9 @@ import { takerOf } from './taker-of.ts'
 type Announcer = { reactions: Reactions }
 
 /**
- * The reaction to `payment.paid`: the order of the invoice is paid, its goods are sold, and what a machine can hand
- * over is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays
- * `paid`.
+ * The reaction to `payment.paid`: marks the invoice's order as paid, sells its goods, and gives the customer the
+ * automatic ones. The order is `completed` if nothing is left to do by hand, `processing` if goods ran out, and
+ * otherwise stays `paid`.
  */
 export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
   for (const { invoiceId, orderId } of await invoicesOf(
@@ -35,7 +35,7 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   await (taker ? sell(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
 }
 
-// The same payment, announced again, changes nothing.
+// A payment may be announced twice; the second announcement changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
   const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
@@ -54,11 +54,11 @@ async function sell(
 /** How an order was paid. */
 export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'paidLate'> & { createdAt: Date }
 
-/** Sells the goods of an order that is locked and not paid, and announces it. What is gone by now is short. */
+/** Sells the goods of an order that is locked and unpaid, and announces it. Missing goods are marked as short. */
 export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
   const now = receipt.createdAt
   const items = await itemsOf(tx, [order])
-  // For money that was late, the goods may have gone to somebody else.
+  // If the money is late, another order may have taken the goods.
   const short = await holdGoods(app, tx, items, now)
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)

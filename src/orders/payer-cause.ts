@@ -1,8 +1,8 @@
 import { randomToken } from '../lib/ids.ts'
 
 /**
- * The cause of another order of a payer, of a bill whose payers share a customer. One who is not known again is
- * somebody else each time.
+ * Returns a cause for another order of a payer, for a bill whose payers share a customer. A payer who cannot be
+ * recognised counts as a new one each time.
  */
 export function nextCauseOf(payer: Buffer | null): string {
   return `${payer === null ? beginningOf(randomToken()) : causesOf(payer)}${randomToken()}`
@@ -15,7 +15,7 @@ export function causesOf(payer: Buffer): string {
 
 const beginningOf = (name: string) => `payer ${name} `
 
-/** A pattern, for `like`, of the causes of all orders of the same payer; null where the customer is the only payer. */
+/** Returns a `like` pattern for the causes of all orders of the same payer; null if the customer is the only payer. */
 export function likeCauses(once: string | null): string | null {
   if (once === null) return null
   const beginning = once.slice(0, once.lastIndexOf(' ') + 1)

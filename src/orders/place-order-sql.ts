@@ -15,7 +15,7 @@ export const lockCustomerSql = statement<{ customerId: number; accountId: number
   select ${storedColumnsOf(Customer, 'customer')} from customer
   where id = :customerId and account_id = :accountId for no key update`)
 
-/** The orders of a customer that may be open, and the one that `once` caused. */
+/** Reads the orders of a customer that may be open, and the one that `once` caused. */
 export const earlierSql = statement<{ customerId: number; once: string | null }>(`
   select ${storedColumnsOf(Order, 'store_order')} from store_order
   where customer_id = :customerId and (once = :once or status in ('pending', 'waiting_payment'))`)
@@ -36,7 +36,7 @@ export interface CartRow {
   weight_g: number | null
   is_shown: boolean
   available: number | null
-  /** Those of the product, as they are now. */
+  /** The product's current option groups. */
   groups: ChoiceGroup[]
   /** The oldest first. */
   makings: CartMade[]
@@ -73,7 +73,7 @@ interface Cart {
   only: OnlyLine[] | null
 }
 
-/** So many of a variant, by its public id, with how they are made. */
+/** A quantity of one variant, by its public id, with its choices. */
 export interface OnlyLine {
   variant: string
   quantity: number
@@ -150,7 +150,7 @@ interface Placing {
   emptiesCart: boolean
 }
 
-/** The order with its items, which are held. No row where its number is taken. */
+/** Inserts the order with its items and holds their stock. Returns no row if the order number is taken. */
 export const placeSql = statement<Placing>(`
   with placed as (
     insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name,

@@ -24,7 +24,7 @@ import { refuseClosed } from './refuse-closed.ts'
 
 export interface Placing extends ReceivingChoice {
   note?: string | undefined
-  /** Unset: what the customer told before. */
+  /** Unset: the customer's stored phone number. */
   phone?: string | undefined
   address?: string | undefined
   /** Only this, at once; the cart stays as it is. Unset: the cart. Ids and choices are those of `fillCart`. */
@@ -41,12 +41,12 @@ type Owner = Pick<Standing, 'accountId' | 'mode'>
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all
- * or nothing; a cart is empty then. No invoice is made: `requestPayment` does.
+ * Turns the customer's cart, or a single item, into a `pending` order and holds its goods for `holdS` seconds, all or
+ * nothing. A cart is empty afterwards. Creates no invoice: `requestPayment` does.
  *
- * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, options, phone, address, note, receiving,
- * zone, table), `out_of_stock`, also for an option, `price_changed`, `amount_out_of_range`, `too_many_open_orders`,
- * `not_found` for no customer of this account.
+ * Refuses `invalid_request` (`fields` names what is missing or wrong: cart, options, phone, address, note, receiving,
+ * zone, table), `out_of_stock` for goods or options, `price_changed`, `amount_out_of_range`, `too_many_open_orders`,
+ * and `not_found` if the account has no such customer.
  */
 export async function placeOrder(
   app: PlaceNeeds,
@@ -64,7 +64,7 @@ interface Placed {
   door: Order['door']
 }
 
-/** The same as a part of a transaction under way. */
+/** Places an order like `placeOrder`, inside a transaction of the caller. */
 export async function placeIn(
   app: PlaceNeeds,
   tx: Tx,
@@ -115,7 +115,7 @@ async function place(app: PlaceNeeds, tx: Tx, { standing, customer, asked, door 
   const draft = { ...standing, ...given, customer, total, told, planned }
   const { order, items } = await writeOrder(app, tx, draft, priced)
   await refuseClosed(app, tx, { accountId: order.accountId, items })
-  // Details from before stay where none are given now.
+  // Keeps the stored details if the order gives none.
   customer.phone = told.phone ?? customer.phone
   customer.address = told.address ?? customer.address
   return order
@@ -145,7 +145,8 @@ export function refuseTooMany(orders: Order[], now: Date): void {
 /** Refuses a cart that is empty, and goods that are gone. */
 export function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
-  // Goods that are gone are refused before anything is written; those that go meanwhile, when they cannot be held.
+  // Unavailable goods are refused before anything is written. Goods that sell out later are refused when they cannot be
+  // held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
 }
@@ -172,7 +173,7 @@ export function refusePrice(from: number, total: number): Refusal {
   return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
 }
 
-// The fee is the one of now; a customer who saw another one is asked again.
+// The fee is the current one; a customer who saw another one is asked again.
 function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: Placing): void {
   if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
 }
@@ -201,7 +202,7 @@ export function askedOf(
   return askedFields.filter(field => !unused.includes(field) && asked.some(({ asks }) => asks.includes(field)))
 }
 
-// A phone and an address that nobody asked for are not written onto the order.
+// A phone number or an address that was not required is not stored with the order.
 function answersOf(needed: AskedField[], customer: Customer, asked: Placing): Answers {
   const known: Answers = { note: null, phone: customer.phone, address: customer.address }
   const answers: Answers = { note: null, phone: null, address: null }

@@ -2,7 +2,7 @@ import { Transfer } from '../money/transfer.ts'
 import type { Needs } from '../needs.ts'
 import type { WholeOrder } from './find-order.ts'
 
-/** Money that came for an order, by any of its invoices, less what was returned of it; ignored money is left out. */
+/** Money received for an order, by any of its invoices, less the refunds; ignored money is left out. */
 export interface ReceivedMoney {
   transferId: number
   /** Whole rupiah. */

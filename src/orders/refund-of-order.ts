@@ -1,15 +1,15 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Order } from './order.ts'
 
-/** Money of an order that its shop has noted as returned. */
+/** Money of an order that its shop has recorded as returned. */
 export interface OrderRefund {
   /** Whole rupiah, over all of its payments. */
   amount: number
-  /** When the last of it was noted. */
+  /** The time of the last record. */
   at: Date
 }
 
-/** Returns what was returned of the money of an order's payments; null if nothing was. */
+/** Returns the refunds of an order's payments; null if there were not any. */
 export function refundOfOrder({ invoices }: Loaded<Order, 'invoices.payment'>): OrderRefund | null {
   const refunded = invoices.$.map(({ payment }) => payment).filter(({ refundedAt }) => refundedAt !== null)
   if (refunded.length === 0) return null

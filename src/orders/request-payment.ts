@@ -72,7 +72,7 @@ export function passMoved(error: unknown): null {
   throw error
 }
 
-/** The same as a part of a transaction under way. Throws `Moved`. */
+/** Requests a payment like `requestPayment`, inside a transaction of the caller. Throws `Moved`. */
 export async function requestIn(
   app: RequestNeeds,
   tx: Tx,
@@ -85,7 +85,7 @@ export async function requestIn(
   if (!seen) throw notFound('order')
   if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
   refuseEnded(seen)
-  // The orders of a bill are counted where they are placed: its customer may stand for many payers.
+  // Orders of a bill are counted when they are placed, because one customer may represent many payers.
   if (seen.door !== 'bill') {
     const others = (await earlierOrders(tx, customerId)).filter(order => order !== seen)
     refuseTooMany(others, app.now())
@@ -101,7 +101,7 @@ export async function requestIn(
     {
       amount: seen.total,
       paymentMethod: method,
-      // In a chat nobody types an amount if a code can carry it.
+      // Chat customers should not have to type an amount if a code can carry it.
       useQrisConverter: isPaidByOwnCode(app, standing, method),
       description: describe(seen, items),
       customerName: seen.customerName,

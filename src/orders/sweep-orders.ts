@@ -11,8 +11,8 @@ export interface OrderSweep {
 }
 
 /**
- * Finds orders of all accounts that are due, and moves those of each account and mode in its own scope. Orders that
- * somebody else is moving are left for the next sweep. Returns how many were moved.
+ * Finds due orders of all accounts and moves them, each account and mode in its own scope. Orders that another process
+ * is moving are left for the next sweep. Returns the number of orders moved.
  */
 export async function sweepOrders(app: Needs<'em' | 'transaction'>, { due, limit, move }: OrderSweep): Promise<number> {
   const orderBy = { id: 'asc' } as const

@@ -5,9 +5,10 @@ import { freeGoods, holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { likeCauses } from './payer-cause.ts'
 
 /**
- * The order that late money for a cancelled order pays, to be sold now; null where the money is owed back. What a bill
- * is for is wanted until the bill itself is over, however often an order of it was cancelled unpaid: a newer order that
- * waits for money takes it, or else this one is revived, if its goods are still there. Other orders stay cancelled.
+ * Returns the order that late money for a cancelled order pays, to be sold now; null if the money must be returned. A
+ * bill stays wanted until the bill itself ends, even if its orders were cancelled unpaid. A newer order that waits for
+ * money takes the payment; otherwise this order is revived, if its goods are still available. Other orders stay
+ * cancelled.
  */
 export async function takerOf(
   app: { reactions: Reactions },
@@ -29,7 +30,7 @@ export async function takerOf(
     return null
   }
   order.revive()
-  // Whoever sells reads order and goods anew.
+  // The code that sells the order reads it and its goods again.
   await tx.em.flush()
   return order
 }

@@ -14,11 +14,11 @@ import { stageOf } from './shipping/shipment.ts'
 import { UnitRequest } from './unit-request.ts'
 
 /**
- * Takes back what the merchant did to an order within the last minute: completing, cancelling, shipping, starting work
- * on it. Its goods are the customer's again, all or nothing; an order that was not paid waits for a new code.
+ * Undoes the merchant's last step on an order within a minute: completing, cancelling, shipping, starting work. The
+ * goods go back to the customer, all or nothing; an unpaid order then waits for a new code.
  *
- * Refuses `not_found`, `refused_transition` when there is nothing to take back, goods were sent in the chat, or money
- * went back or came since, and `out_of_stock` when they went to somebody else.
+ * Refuses `not_found`. Refuses `refused_transition` if there is nothing to undo, goods were sent in the chat, or money
+ * was returned or received since. Refuses `out_of_stock` if the goods went to another order.
  */
 export async function undoMove(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -62,8 +62,8 @@ function wasSent(order: Order, items: OrderItem[]): boolean {
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
 }
 
-// Before the order, as everywhere. A refund that somebody is noting is there afterwards, or waits and finds the order
-// as this leaves it.
+// Locks payments before the order, as everywhere. A refund that is being recorded waits for this lock or finds the
+// order as this leaves it.
 async function lockPayments({ em }: Tx, order: number): Promise<void> {
   const invoices = await em.find(OrderInvoice, { order })
   const invoiceId = invoices.map(({ payment }) => payment.invoiceId)
@@ -81,7 +81,7 @@ async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   return (await tx.em.count(OrderInvoice, { order: order.id, payment: { refundedAt: { $gte: order.movedAt } } })) > 0
 }
 
-// Stock for which the seller's server was not asked any more while the order was cancelled.
+// Requests stock from the seller's server again, for requests that stopped while the order was cancelled.
 async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
   await em.nativeUpdate(UnitRequest, { order: order.id, state: 'dropped' }, { state: 'pending', nextAt })
 }

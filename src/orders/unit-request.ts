@@ -50,5 +50,5 @@ UnitRequestSchema.setClass(UnitRequest)
 /** A request that is due, with everything that its message says. */
 export type DueRequest = Loaded<UnitRequest, 'order' | 'item.variant.product'>
 
-/** The pauses between attempts; after the last the merchant is told. */
+/** The pauses between attempts, in seconds; after the last one the merchant is notified. */
 export const unitDelaysS = [5, 15, 30, 60, 120, 300]

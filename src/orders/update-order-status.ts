@@ -16,7 +16,7 @@ export interface StatusUpdate {
   orderNumber: string
   /** `processing`: the merchant has started work on it. */
   status: 'completed' | 'cancelled' | 'processing'
-  /** Whether the customer is told. */
+  /** Whether the customer receives a message. */
   notify: boolean
   /** The text that the customer reads with it: a tracking number, or why it was cancelled. 1 to 500 characters. */
   note?: string | undefined

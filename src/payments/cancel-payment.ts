@@ -9,8 +9,8 @@ import { Payment } from './payment.ts'
 import { type CancelReason, markCancelled } from './payment-moves.ts'
 
 /**
- * Cancels a pending payment of this account. Refuses `not_found`, and `refused_transition` where it is not pending any
- * more; a second cancellation returns the payment as it is.
+ * Cancels a pending payment of this account. Refuses `not_found`, and `refused_transition` if the payment is not
+ * pending; a second cancellation returns the payment unchanged.
  */
 export async function cancelPayment(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -28,7 +28,7 @@ export async function cancelPayment(
   })
 }
 
-/** pending -> cancelled, with what follows from it; null when the payment is not pending any more. */
+/** pending -> cancelled, with all consequences; null if the payment is not pending any longer. */
 export async function cancelOpen(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,

@@ -74,7 +74,7 @@ function unavailable(): Refusal {
   )
 }
 
-/** The same outbound requests, with one time limit for all of them together: a token and a code are two requests. */
+/** Wraps outbound requests with a shared time limit, because a token and a code are two requests. */
 function within(outbound: Outbound, limitMs: number): Outbound {
   const limit = AbortSignal.timeout(limitMs)
   const limited = (way: Pick<Outbound, 'fetch'>): Outbound => ({

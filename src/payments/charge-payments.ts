@@ -12,14 +12,14 @@ import { Charge } from './charge.ts'
 import { claimSql } from './charge-payments-sql.ts'
 import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 
-// Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
+// A merchant chooses the address of their provider: a few providers that never answer must not delay the others.
 const perConnectionMax = { operator: 50, merchants: 20 }
 
 /**
- * Claims charges that have no code yet and asks their providers for one; storing a code fails where one is stored
- * already. A payment whose code can no longer come in time is cancelled. No connection has more than 50 under way (a
- * merchant's own 20), so that a provider which never answers keeps nobody else waiting. `whose` leaves out the
- * operator's connections or all others.
+ * Claims charges that have no code yet and requests codes from their providers. Storing a code fails if one is already
+ * stored. A payment whose code can no longer arrive in time is cancelled. No connection runs more than 50 requests (20
+ * for a merchant's own), so a provider that never answers delays no other. `whose` restricts the sweep to the
+ * operator's connections, or to all others.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const rows = await app.sql.query(claimSql, {
@@ -43,7 +43,7 @@ async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Pr
     if (charge.timely) await requestChargeCode(app, { charge, connection })
     else await giveUp(app, charge, charge.failure() ?? tooLate)
   } catch (error) {
-    // The lease runs out by itself and the charge is claimed again.
+    // The lease expires and the charge is claimed again.
     app.log.error({ err: error, invoice_id: charge.payment.invoiceId }, 'a charge could not be worked on')
   }
 }
@@ -62,8 +62,8 @@ async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ToCha
   }
 }
 
-// An earlier request made a code whose answer was lost. Nobody was shown it, so making another under the next reference
-// is safe.
+// The answer to an earlier request, which created a code, was lost. No customer saw that code, so another one under the
+// next reference is safe.
 function nextReference({ reference, payment }: Charge): string {
   const attempt = Number(reference.slice(reference.lastIndexOf('-') + 1)) + 1
   return `${payment.invoiceId}-${attempt}`

@@ -84,7 +84,7 @@ const ChargeSchema = defineEntity({
 export class Charge extends ChargeSchema.class {
   declare state: 'offered' | 'waiting' | 'coded' | 'failed'
 
-  /** Why the last question failed; null where it was answered. */
+  /** Why the last request failed; null if it was answered. */
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }

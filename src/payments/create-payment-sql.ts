@@ -7,8 +7,8 @@ import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. Payments of
-// several requests may share a statement: what joins them is the invoice, and account and mode stand in their rows.
+// The hot path takes one round trip each: payment, hold or charge, and event appear together or not at all. A statement
+// may create payments of several requests: their rows are joined by the invoice and carry account and mode.
 
 /** The first columns of a payment, beside its unique code and its final amount. */
 export interface DraftRow {
@@ -55,13 +55,13 @@ const draftColumns: Columns<DraftRow> = {
   metadata: 'jsonb',
 }
 
-/** The names that a merchant gave a request, which nobody else may have. */
+/** The unique names that a merchant gave to a request. */
 export interface Claims {
   idempotencyKey?: IdempotencyKey | undefined
   reference?: string | undefined
 }
 
-/** One of the payments that are made by a statement. */
+/** A payment that a statement created. */
 interface Created {
   draft: DraftRow
   eventId: string
@@ -99,7 +99,8 @@ function createdRow({ draft, eventId, code, claims: { idempotencyKey, reference 
   }
 }
 
-// A row that waits for a name keeps its amount meanwhile, which others may want: it waits in a transaction, name first.
+// A row that waits for a name holds its amount, which others may want. It waits in a transaction, and claims the name
+// first.
 const patienceWith = (rows: CreatedRow[]) =>
   patienceOf(rows, rows.length === 1 && rows[0]!.claimed_key === null && rows[0]!.claimed_reference === null)
 
@@ -154,7 +155,7 @@ export interface Charged extends Created {
   chargedByS: number
   /** The method of its offer. */
   method: PaymentMethodId
-  /** The receiving account on which its amount should be the only open one; null where it need not be. */
+  /** The receiving account on which the amount should be the only open one; null if that is not needed. */
   apartOn: number | null
 }
 
@@ -236,8 +237,8 @@ export interface Holding extends Created {
   /** Since when an old amount must have rested. */
   freeSince: Date
   /**
-   * Whether the statement fails where the amount was taken on some of the accounts and lost on another meanwhile, so
-   * that none stays taken. In a transaction, which would end with it, `releaseSql` lets them go.
+   * Whether the statement fails if the amount was taken on some of the accounts and lost on another, so that none stays
+   * taken. A failure would end a transaction, so `releaseSql` releases them there.
    */
   isWhole: boolean
   charging: readonly ChargingRow[]
@@ -245,7 +246,10 @@ export interface Holding extends Created {
 
 interface HoldingRow extends CreatedRow {
   free_since: Date
-  /** On how many receiving accounts: none where nobody sees its money, or its codes say whose it is. */
+  /**
+   * The number of receiving accounts that need a hold: 0 if no account's money is watched, or if codes identify their
+   * payments.
+   */
   holds: number
   is_whole: boolean
 }
@@ -282,10 +286,10 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
 })
 
 /**
- * The primary key of the reservation is the arbiter. What is joined before it are the values alone, because a plan made
- * on an empty table must stay good. A try that loses on one account has written nothing. Of several accounts all are
- * looked at first, each by itself, so that one which is held leaves the others alone; who is overtaken between the look
- * and the arbiter has taken some: `is_whole`.
+ * The primary key of the reservation is the arbiter. Only the values are joined before it, because a plan prepared on
+ * an empty table must stay good. A try that loses on its only account has written nothing. With several accounts all
+ * are checked first, each separately, so that one that is held leaves the others untouched. A payment that is overtaken
+ * between the check and the arbiter has taken some of them: see `is_whole`.
  */
 export const createHoldingSql = (plan: EventPlan | undefined) =>
   statement<CreatingHolding>(`

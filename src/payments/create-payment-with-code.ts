@@ -7,7 +7,7 @@ import type { NewPayment } from './draft-payment.ts'
 import { leaseS } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment with what its creator is told besides. */
+/** A payment with the details that only its creator receives. */
 export interface CreatedPayment extends Readonly<Payment> {
   /** With `qris_platform`: the code, which is made while the caller waits. */
   platform: PlatformCode | null

@@ -25,11 +25,11 @@ type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition
 export interface CreateOptions {
   /** A transaction under way, of which it becomes a part. */
   tx?: Tx
-  /** Real seconds for which nobody else asks for the code of `qris_platform`, because the caller does. */
+  /** The seconds, in real time, for which only the caller requests the code of `qris_platform`. */
   chargedByS?: number
-  /** Refuses what else the caller does not take. A request that is sent again gets its first answer all the same. */
+  /** Refuses what the caller cannot accept. A repeated request still gets its first answer. */
   check?: (() => void) | undefined
-  /** The request that waits for it, where it is made for a request alone. */
+  /** The request that waits for the payment, if the payment is created only for that request. */
   waiter?: Waiter | undefined
   /** Returns the payment that has the reference, instead of refusing the request. */
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
@@ -106,7 +106,7 @@ export async function createPayment(
   return payment
 }
 
-// Somebody claims the same name, or has claimed it meanwhile: the transaction waits for them, and finds what they made.
+// Another transaction may be claiming the same name: this one waits for it and finds what it created.
 const nothingIfClaimed =
   ({ idempotencyKey, reference }: NewPayment) =>
   (error: unknown): null => {
@@ -224,7 +224,7 @@ interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apar
   codes: number[]
 }
 
-// Money of a code is matched by its reference, so an amount that repeats costs nobody anything.
+// The money of a code is matched by its reference, so repeated amounts do no harm.
 const smallDraw = 3
 const anyDraw = 3
 

@@ -3,9 +3,9 @@ import type { Tx } from '../database/transaction.ts'
 import { Charge } from './charge.ts'
 
 /**
- * Makes codes of payments that just ended due to be asked about, where they can still be paid: with the answer they are
- * taken back, if their provider can do that; one that must not be polled is left alone. They get no place before the
- * codes of open payments.
+ * Makes codes of payments that just ended due for a check, if they can still be paid. After the check the provider
+ * takes them back, if it supports that. A code that must not be polled is left alone. These codes get no priority over
+ * those of open payments.
  */
 export async function detectAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   if (invoiceIds.length === 0) return

@@ -33,7 +33,7 @@ export interface NewPayment {
   idempotencyKey?: IdempotencyKey | undefined
   /** The longest that it may live, in seconds; unset: as its account says. */
   lifetimeMaxS?: number | undefined
-  /** Whether anybody can ask for it, without a key and as often as they like. */
+  /** Whether the request needs no key and can be repeated at will. */
   isPublic?: boolean | undefined
 }
 
@@ -117,7 +117,7 @@ function lifetimeS(standing: Standing, { lifetimeMaxS }: NewPayment, offers: Off
   return Math.min(usual, lifetimeMaxS ?? usual)
 }
 
-// A caller that named no method is told which methods take the amount.
+// For a caller that named no method, the error lists the methods that accept the amount.
 function wayOut(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
   if (paymentMethod || amount < amountMin) return ''
   const able = usableMethods(app, standing, amount)

@@ -1,6 +1,6 @@
 import { statement } from '../lib/statement.ts'
 
-// Every payment that nobody pays ends here, five hundred at once, while several processes sweep.
+// Every unpaid payment ends here, five hundred at a time, while several processes sweep.
 
 /** A payment's time is over; its money may still be on its way. */
 export const isOverdue = `from payment p where p.status = 'pending' and p.expires_at <= :now`

@@ -13,8 +13,9 @@ const batchMax = 500
 const batchesMax = 20
 
 /**
- * Expires payments whose deadline has passed and whose money can no longer be on its way: every connection that could
- * list it and every charge that could bring it was read past the deadline. Returns how many it expired.
+ * Expires payments whose deadline has passed and whose money can no longer be in transit. Every connection that could
+ * list the money, and every charge that could bring it, was read past the deadline. Returns the number of expired
+ * payments.
  */
 export async function expirePayments(app: ExpireNeeds): Promise<number> {
   let expired = 0

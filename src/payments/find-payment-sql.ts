@@ -32,8 +32,9 @@ const checkedFields = [
 export type CheckedPayment = Pick<Payment, (typeof checkedFields)[number]>
 
 /**
- * The checks of several requests, with what they answer: unpacking a column costs about as much as finding the row.
- * Each row is looked up by itself, because a plan for a list, made on an empty table, would read the whole of it.
+ * Runs the checks of several requests and returns their rows. Only needed columns are read: unpacking a column costs
+ * about as much as finding the row. Each row is looked up separately, because a plan for a list, prepared on an empty
+ * table, would read the whole table.
  */
 export const checkedSql = statement<{ invoiceIds: string[] }, CheckedPayment>(`
   select found.* from unnest(:invoiceIds::text[]) as asked(invoice_id) cross join lateral (

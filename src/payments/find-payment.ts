@@ -14,7 +14,7 @@ export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: 
   return ownOrRefuse(caller, await readPayment(app, invoiceId))
 }
 
-/** The same; null where there is none. */
+/** Finds a payment like `findPayment`, but returns null if it does not exist. */
 export async function seekPayment(
   app: Needs<'sql'>,
   caller: Caller,

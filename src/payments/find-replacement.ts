@@ -4,8 +4,8 @@ import { Payment } from './payment.ts'
 type Replaceable = Pick<Payment, 'invoiceId' | 'accountId' | 'mode' | 'reference'>
 
 /**
- * The payment that took the place of this one, which was made with the same `reference` of the merchant and has ended
- * unpaid: the one that is open, or paid and not refunded, else the newest. Null where there is none.
+ * Returns the payment that replaces this one, which ended unpaid; both have the merchant's same `reference`. An open
+ * payment, or one that is paid and not refunded, comes before the newest. Null without a replacement.
  */
 export async function findReplacement(
   app: Needs<'em'>,
@@ -17,7 +17,7 @@ export async function findReplacement(
   return replacementAmong(all, payment)
 }
 
-/** The same among all payments with its reference. */
+/** Returns the replacement of a payment among all payments with its reference. */
 export function replacementAmong(
   all: Payment[],
   { invoiceId, createdAt }: Pick<Payment, 'invoiceId' | 'createdAt'>,

@@ -16,10 +16,10 @@ const laterDraw = 8
 const triesMax = 50
 
 /**
- * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is
- * best left unused for a day, so that a customer who pays an old screen cannot pay somebody else's invoice; among those
- * the code is small, so that customers pay little more than the price.
- * Refuses `amounts_exhausted`.
+ * Creates the payment with an amount that is unique on every receiving account that its offers need. Preferably the
+ * amount was unused for a day, so that a customer who pays from an old screen cannot pay another customer's invoice.
+ * Among those amounts a small code is chosen, so that customers pay little more than the price. Refuses
+ * `amounts_exhausted`.
  */
 export async function holdAmount(
   by: By,
@@ -62,7 +62,7 @@ export interface By {
   /** A statement that failed would end the whole of it. */
   isInTransaction?: boolean
   waiter?: Waiter | undefined
-  /** Names that the statement that makes the payment claims by itself. */
+  /** Names that the statement claims while it creates the payment. */
   claims?: Claims | undefined
 }
 
@@ -129,8 +129,8 @@ function nothingIfInPart(error: unknown): undefined {
 }
 
 /**
- * Codes that no payment had for a day; where there are none, those that are unused for as long as money may be on its
- * way.
+ * Returns codes that no payment used for a day. If all were used, returns those unused for as long as money may be in
+ * transit.
  */
 async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted

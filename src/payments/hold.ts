@@ -41,10 +41,10 @@ export class Hold extends HoldSchema.class {
 HoldSchema.setClass(Hold)
 
 /**
- * Releases what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
- * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
- * Where the money of one that expired is reported by a phone (`phones`: the connectors that need one) that has not
- * reported past the deadline, its amount stays its own for a day: the money may have come, and be reported later.
+ * Releases what payments that just ended held. Amounts stay reserved for an hour past the deadline, because codes and
+ * screens outlive an invoice. Only a payment's first terminal transition calls this, so a later one changes nothing. If
+ * a phone reports the money of an expired payment (`phones`: the connectors that need one) and has not reported past
+ * the deadline, the amount stays reserved for a day: the money may have arrived and be reported later.
  */
 export async function endHolds(tx: Tx, invoiceIds: string[], now: Date, phones: string[] = []): Promise<void> {
   await tx.write(endHoldsSql, { invoices: invoiceIds, now, phones })
@@ -57,8 +57,8 @@ export interface Holder {
 }
 
 /**
- * Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null where there
- * was none.
+ * Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null if the amount
+ * was free.
  */
 export async function holdersOf(
   tx: Tx,
@@ -89,7 +89,10 @@ interface Asking {
 
 const asked = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
 
-/** The payment that held each amount at its moment, within the slack. An amount that nobody held is missing. */
+/**
+ * Finds the payment that held each amount at its moment, within the slack. Amounts without a hold are missing from the
+ * result.
+ */
 const holdersSql = statement<Asking, { place: number; invoice_id: string; method: string }>(`
   select asked.place, h.invoice_id, h.method
   from ${asked}

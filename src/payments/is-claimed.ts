@@ -47,7 +47,7 @@ const namedColumns: Columns<NamedRow> = {
   reference: 'text',
 }
 
-// Each is looked up by itself: a plan for a list, made on an empty table, would read the whole of it.
+// Each one is looked up separately: a plan for a list, prepared on an empty table, would read the whole table.
 const claimedSql = statement<{ named: NamedRow[] }, { place: number }>(`
   select named.place from ${rowsOf('named', namedColumns)}
   left join lateral (

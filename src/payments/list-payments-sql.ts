@@ -3,8 +3,8 @@ import type { Mode } from '../database/scope.ts'
 import { type Statement, statement } from '../lib/statement.ts'
 import { Payment, paymentColumns, searchedText } from './payment.ts'
 
-// Each statement has the conditions of the filters that are present and no others: one text for every combination was
-// planned once for all of them, and read the whole account (0.3 to 4.5 s at a million payments).
+// Each statement contains only the conditions of the filters in use. One text for all combinations was planned once for
+// all of them and read the whole account (0.3 to 4.5 s at a million payments).
 
 export interface PaymentConditions {
   status?: string | undefined
@@ -91,8 +91,9 @@ export interface SearchNewest extends Listing {
 }
 
 /**
- * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through,
- * `matchesMax` after how many matches that ends; whole rows of so many would go through a file.
+ * Finds matches among the newest payments, which is enough for a page of common matches. `window` is the number of
+ * payments that are scanned, and the scan stops after `matchesMax` matches. Whole rows of that number of payments would
+ * spill to disk.
  */
 export function searchNewestSql(
   conditions: PaymentConditions,
@@ -136,7 +137,8 @@ export function searchAllSql(conditions: PaymentConditions, spellings: Spelling[
       ${newestFirst} limit :limit offset :offset`)
 }
 
-// Each by itself, not as an array, whose parts the planner does not tell apart.
+// One condition for each spelling, not an array, because the planner does not estimate the elements of an array
+// separately.
 function anyOf(text: string, name: string, spellings: Spelling[]): string {
   return `(${spellings.map((compared, at) => `${text} ${compared} :${name}.${at}`).join(' or ')})`
 }

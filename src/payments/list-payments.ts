@@ -30,31 +30,27 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
   limit: number
   /** `nextCursor` of the page before; then `page` is ignored. */
   cursor?: PaymentConditions['after']
-  /** False: a file that reads page after page asks for no total. It is 0 then where there is no search. */
+  /**
+   * False for an export that reads page after page and needs no total. The total is then 0 unless there is a search.
+   */
   isCounted?: boolean
 }
 
 export interface ListedPayments {
   payments: Readonly<Payment>[]
   total: number
-  /** False where a search does not count all its matches: then there are at least so many. */
+  /** False if a search did not count all its matches: the total is then a lower bound. */
   isTotalExact: boolean
 }
 
 /** How many of the newest payments a search looks through before it asks the index of trigrams. */
 export const searchWindow = 10_000
-/**
- * How often a search and its parts are in so many of the newest says whether to look through more of these or to ask
- * the index.
- */
+/** The number of matches among this many newest payments decides whether to scan more of them or to query the index. */
 const searchGlance = 1_000
-/**
- * A text that the index names stands anywhere: one such payment takes as long to read as so many that stand side by
- * side.
- */
+/** Index entries point to scattered rows: reading one such payment takes as long as reading this many adjacent ones. */
 const aloneCost = 3.5
 const trigramsMin = 3
-/** How far from the newest one page of so many is looked for: what was sold in another season. */
+/** How many of the newest payments are scanned for one page, for goods that were sold in another season. */
 const walkWindow = 100_000
 
 /**
@@ -91,7 +87,7 @@ async function listFiltered(
   return { payments, total, isTotalExact: true }
 }
 
-// From the primary: whoever has just made a payment looks for it by this.
+// Reads from the primary, because a caller that just created a payment looks it up by this reference.
 async function listReferenced(
   { em, sql }: ListNeeds & Needs<'em'>,
   scope: Required<AccountScope>,
@@ -161,7 +157,7 @@ async function listFound(
   const rare = texts.map(one => rarePattern(one, { ...glimpse, all: inAll }))
   const queryIndex = async (matchesMax: number | null) =>
     queryFound(app, searchAllSql(search, spellings), { ...search, rare, matchesMax })
-  // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
+  // If there are more matches, spread over all payments, walking from the newest finds a page sooner.
   const all = await queryIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
   if (all.isCut) {

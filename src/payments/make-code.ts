@@ -25,8 +25,8 @@ export interface ToCharge {
 export const leaseS = 70
 
 /**
- * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still
- * leased, and the caller decides what becomes of it.
+ * Requests the code of a claimed charge from its provider and stores it. Returns the reason if it fails; the charge is
+ * then still leased, and the caller decides how to go on.
  */
 export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
   const line = openLine(app, connection, charge.merchantId)
@@ -74,10 +74,10 @@ function firstAskS({ connector, window }: Line, lifeMs: number): number {
   return connector.traits.isAskedRarely ? lifeMs / 1000 + window.graceS + 1 : window.intervalS
 }
 
-/** Why a charge gets no code where its provider never said anything else. */
+/** Why a charge gets no code if its provider never gave another reason. */
 export const tooLate = { kind: 'too_late', sentence: 'the code could not be made in time' } as const
 
-/** Ends a charge that gets no code any more, and cancels its payment where that was the only way to pay it. */
+/** Ends a charge that can no longer get a code, and cancels its payment if that was the only way to pay it. */
 export async function giveUp(
   app: ChargeNeeds,
   charge: ClaimedCharge,

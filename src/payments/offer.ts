@@ -14,13 +14,14 @@ export interface Offer {
   matches: 'reference' | 'amount'
   /** Whether its code asks for exactly the price, because its money is matched by the code's reference alone. */
   isExact: boolean
-  /** The merchant's own static code; null where the provider makes one, and where a number is paid. */
+  /** The merchant's own static code; null if the provider creates one, or if the customer pays to an account number. */
   qris: string | null
 }
 
 /**
- * Returns what a payment can be paid by: the method itself, and what a converted code brings along; with `all` every
- * available method, in the edition's order. A code of another merchant leaves none: nobody looks for its money.
+ * Returns the ways to pay a payment: the method itself and those that a converted code adds. With `all`, returns every
+ * available method in the edition's order. A code of another merchant removes all others, because its money is not
+ * watched.
  */
 export function offersOf(
   app: Needs<'connectors' | 'edition'>,

@@ -32,7 +32,7 @@ const paid = rowsOf<PaidRow>('paid', {
   method: 'text',
 })
 
-/** A payment is paid where it still has the status that it was judged by. */
+/** Marks a payment paid if it still has the status that the judgement was based on. */
 export const markPaidSql = statement<{ paid: PaidRow[]; now: Date }>(`
   update payment set status = 'paid', paid_at = paid.paid_at, paid_amount = paid.amount, paid_via = paid.method,
     paid_reff_num = paid.reference, paid_late = paid.late, payer_name = paid.payer_name, payer_app = paid.payer_app,

@@ -51,7 +51,7 @@ export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Ma
   }))
   const moved = instancesOf(Payment, await tx.query(markPaidSql, { paid: rows, now }))
   const paid = new Map(moved.map(payment => [payment.invoiceId, payment]))
-  // The rows are locked and were judged by these statuses, so nobody can have moved them meanwhile.
+  // The rows are locked and were judged by these statuses, so no other transaction can have changed them.
   const left = payings.find(({ payment }) => !paid.has(payment.invoiceId))
   if (left) throw new Error(`Bug: ${left.payment.invoiceId} left ${left.payment.status} under its lock`)
   return paid
@@ -88,7 +88,7 @@ export async function markConfirmed(
 
 const changed = () => ({ sequence: raw<number>('sequence + 1') })
 
-/** pending -> expired, of those whose money cannot be on its way any more. Returns which. */
+/** pending -> expired, for payments whose money can no longer be in transit. Returns the expired ones. */
 export function markExpired(
   tx: Tx,
   invoiceIds: string[],
@@ -97,7 +97,7 @@ export function markExpired(
   return tx.query(expireSql, { invoices: invoiceIds, now })
 }
 
-/** pending -> cancelled. Returns it as it is then; null when it is not pending any more. */
+/** pending -> cancelled. Returns the cancelled payment; null if it is not pending any longer. */
 export async function markCancelled(
   { em }: Tx,
   invoiceId: string,

@@ -1,6 +1,6 @@
 /**
- * The state of a payment in its customer's eyes right now. `preparing`: its code is not made yet. `overdue`: the
- * deadline has passed, nobody should pay any more, and money sent in time may still be on its way.
+ * The current state of a payment as its customer sees it. `preparing`: its code does not exist yet. `overdue`: the
+ * deadline has passed and the customer should no longer pay, but money sent in time may still arrive.
  */
 export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | EndedPhase
 type EndedPhase = 'paid' | 'expired' | 'cancelled'

@@ -215,7 +215,7 @@ export interface PaymentRefund {
 /** The facts by which money that came is judged. */
 export interface JudgedMoney {
   amount: number
-  /** Null where nobody says. */
+  /** Null if the source gives no time. */
   occurredAt: Date | null
   isUnproved?: boolean | undefined
 }
@@ -234,7 +234,7 @@ export interface Verdict {
   pays: boolean
   /** It came after the deadline and its grace. */
   late: boolean
-  /** Why it is put in review; null where it pays. */
+  /** Why the money is put in review; null if it pays. */
   reason: 'paid_twice' | 'cancelled' | 'inexact' | 'unproved' | 'late' | null
 }
 
@@ -249,7 +249,7 @@ export class Payment extends PaymentSchema.class {
     return paidOnTop(this)
   }
 
-  /** Returns what a customer can do about it now; `isReady` where there is something to pay to. */
+  /** Returns what a customer can do now; `isReady` is true if there is a code or a number to pay to. */
   phaseAt(now: Date, isReady: boolean): PaymentPhase {
     return phaseOf({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
   }
@@ -284,7 +284,7 @@ export class Payment extends PaymentSchema.class {
     return isReturnedWhole(this)
   }
 
-  /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */
+  /** Whether the payment is unpaid and can still be paid, by a rule or by a person's decision. */
   mayStillBePaid(): this is { status: 'pending' | 'expired' } {
     return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHere)
   }
@@ -295,9 +295,10 @@ export class Payment extends PaymentSchema.class {
   }
 
   /**
-   * Whether money that is for this payment pays it. What arrives up to the deadline and its grace is in time, also when
-   * the payment is still pending for another reason; money without a time is in time while it is pending. Contract 3.1
-   * knows pending -> paid only: expired -> paid happens by the account's own rule, and is recorded as late.
+   * Whether money for this payment pays it. Money that arrives before the end of the deadline and its grace is in time,
+   * even if the payment is still pending for another reason. Money without a time is in time while the payment is
+   * pending. Contract 3.1 has only pending -> paid: expired -> paid follows the account's own rule and is recorded as
+   * late.
    */
   judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
     if (this.status === 'paid' || isPaidMeanwhile) return review('paid_twice')
@@ -322,7 +323,7 @@ function review(reason: Verdict['reason']): Verdict {
   return { pays: false, late: false, reason }
 }
 
-/** The columns of a Payment, named as its fields. `table` is the alias that stands before each. */
+/** Returns the columns of a Payment, named as its fields and prefixed with the alias `table`. */
 export function paymentColumns(table = 'payment'): string {
   return columnsOf(Payment, table)
 }

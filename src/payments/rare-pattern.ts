@@ -6,7 +6,7 @@ export interface Glimpse {
   matches: ReadonlyMap<string, number>
 }
 
-/** The same of an account with so many payments. */
+/** The estimate for a whole account of a known number of payments. */
 export interface Estimate extends Glimpse {
   all: number
 }
@@ -15,12 +15,13 @@ const gramLength = 3
 const gramsMax = 32
 const rareShare = 0.02
 /**
- * A part that so many times as many payments have as the rarest still leaves out enough of these to be worth reading.
+ * Another part of the search is used if, compared with the rarest one, it excludes enough payments to be worth reading.
+ * A part that is this many times as frequent still does.
  */
 const helpfulRatio = 15
 /** More than that is nearly everything, and leaves out nothing. */
 const helpfulShare = 0.5
-/** So few payments are compared whole sooner than the index tells them apart by another of its entries. */
+/** Comparing this many payments directly is faster than reading another entry of the index. */
 const fewEnough = 100
 
 /** Returns what the index tells apart: small letters and digits, and whether something else stands beside them. */
@@ -29,8 +30,8 @@ export function plainOf(text: string): string {
 }
 
 /**
- * The short parts of a search, plain, for which the index of trigrams has entries: two letters or digits stand side by
- * side in them.
+ * Returns the short plain parts of a search for which the trigram index has entries: those with two adjacent letters or
+ * digits.
  */
 export function gramsOf(text: string): string[] {
   const grams = gramsAt(text).filter(gram => gram !== null)
@@ -38,9 +39,9 @@ export function gramsOf(text: string): string[] {
 }
 
 /**
- * The pattern of what is rare in a search: its common parts left out, because an entry of the index that every payment
- * has is as long as the table. Whatever matches the search matches this too. The whole search where all of it is
- * common; of a number only as much as leaves few payments.
+ * Returns a `like` pattern of the rare parts of a search. Common parts are left out, because the index entry of a part
+ * that every payment has is as long as the table. Everything that matches the search matches this pattern too. Returns
+ * the whole search if all of it is common; of a number, only the part that leaves few payments.
  */
 export function rarePattern(text: string, { looked, matches, all }: Estimate): string {
   const shareOf = (gram: string) => (looked === 0 ? 0 : (matches.get(plainOf(gram)) ?? looked) / looked)
@@ -49,7 +50,7 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
   const most = Math.max(rareShare, Math.min(helpfulShare, Math.min(...shares) * helpfulRatio))
   const rare = shares.flatMap((share, at) => (share <= most ? [at] : []))
   if (rare.length === 0) return patternOf([text])
-  // One of a thousand at least: what was not seen may have been left out by chance.
+  // At least one in a thousand: a part that the sample did not contain may have been missed by chance.
   const enough = fewDigits(
     rare,
     at => {
@@ -63,7 +64,7 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
   for (const start of chosen) {
     const end = start + gramLength
     const last = parts.at(-1)
-    // Two parts that share a character stand in it once.
+    // Two overlapping parts are merged, so that their common characters appear once.
     if (last && start < last.end) last.end = end
     else parts.push({ start, end })
   }
@@ -71,10 +72,9 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
 }
 
 /**
- * Returns those of the rare parts of a search, by their places, that have digits and together leave so small a share;
- * undefined where they do not. Digits come in all orders alike, so parts that share none of them are as rare together
- * as their shares multiplied; every further one is an entry of the index as long as these, read for nothing. Words are
- * not so.
+ * Returns the indices of the rare parts that have digits and together leave the given share; undefined if they leave
+ * more. Digits are distributed evenly, so the shares of parts without common digits can be multiplied, and each further
+ * part would only be one more long index entry to read. This does not hold for words.
  */
 function fewDigits(rare: number[], shareOf: (at: number) => number | null, share: number): number[] | undefined {
   const inTurn = rare

@@ -6,10 +6,10 @@ import type { Needs } from '../needs.ts'
 import type { PaymentView } from './view-payment.ts'
 
 /**
- * Where the payer of a payment that has ended goes on (contract 4.1, `redirect_url`): the merchant's address, to whose
- * query `invoice`, `status` and `signature` are added. The signature is the lower-case hex HMAC-SHA256 of
- * `redirect|<invoice>|<status>`, keyed with the whole text of the oldest live secret, as the signature of a callback
- * is. Null where there is no address that may be gone to.
+ * Returns the address to which the payer of an ended payment goes on (contract 4.1, `redirect_url`). It is the
+ * merchant's address with `invoice`, `status` and `signature` added to the query. The signature is the lower-case hex
+ * HMAC-SHA256 of `redirect|<invoice>|<status>`. Its key is the whole text of the oldest live secret, as for a callback.
+ * Null without a permitted address.
  */
 export async function returnAddress(
   app: Needs<'em' | 'seal' | 'now'>,
@@ -23,7 +23,7 @@ export async function returnAddress(
   return redirectAddress(withQuery(redirectUrl, `invoice=${invoiceId}&status=${status}&signature=${signature}`))
 }
 
-// As text: to write a query anew would change how the merchant's own parts are encoded.
+// Appended as text, because serialising the query would change the encoding of the merchant's own parameters.
 function withQuery(address: string, added: string): string {
   const [, before, fragment] = /^([^#]*)(#.*)?$/s.exec(address)!
   const separator = !before!.includes('?') ? '?' : /[?&]$/.test(before!) ? '' : '&'

@@ -18,8 +18,8 @@ export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqu
 }
 
 /**
- * The codes that a payment may draw. What strangers can ask for as often as they like draws from one half of them: so
- * much of the other as is free stays for the shop's own servers and chats.
+ * Returns the codes that a payment may draw. Public requests, which can be repeated at will, draw from one half, so
+ * that the other half stays available to the shop's own servers and chats.
  */
 export function codesFor(
   standing: Pick<Standing, 'subtractsUniqueCode'>,
@@ -29,7 +29,7 @@ export function codesFor(
   return isPublic ? all.filter(code => Math.abs(code) <= publicMax) : all
 }
 
-/** Those that come first: customers pay little more than the price, or less where a discount is left. */
+/** Returns the codes to prefer: customers pay little more than the price, or less if the code is a discount. */
 export function smallOf(from: readonly number[]): number[] {
   // Most payments draw from all of them.
   if (from === codes) return smallCodes
@@ -41,7 +41,7 @@ export function smallOf(from: readonly number[]): number[] {
 /** Some of them, each with the same chance and none twice. */
 export function drawCodes(codes: readonly number[], howMany: number): number[] {
   const drawn: number[] = []
-  // The places of a deck that is never copied: what stands at one that was drawn is what was before it.
+  // The moved cards of a virtual deck that is never copied: the value at a drawn index is the one that was before it.
   const moved = new Map<number, number>()
   for (let at = 0; at < Math.min(howMany, codes.length); at++) {
     const place = at + randomInt(codes.length - at)

@@ -9,14 +9,14 @@ import { type Statistics, summarizePayments } from './statistics/summarize-payme
 
 export interface AccountView {
   account: Pick<Account, 'isVerified' | 'isActive'> & {
-    /** The name by which its owner signs in; the account's own where nobody does. */
+    /** The user name of the account's owner; the account's own name if it has no owner. */
     username: string
     /** As its owner gave it, verified or not. */
     email: string | null
   }
-  /** The account's own connection that serves each of the merchant's methods; null where there is none. */
+  /** The account's own connection for each of the merchant's methods; null if it has none. */
   connections: Record<MerchantMethod, Connection | null>
-  /** The account's own static code for each of them; null where none is stored. */
+  /** The account's own static code for each method; null if none is stored. */
   ownCodes: Record<Exclude<MerchantMethod, 'wallet_direct'>, string | null>
   statistics: Statistics
 }

@@ -16,7 +16,7 @@ export interface OfferView {
   /** Whether the code carries no amount, so that the payer types it. */
   isStaticCode: boolean
   /**
-   * Where to transfer to; null where a code is scanned. `label` is the merchant's own name for it, `holder` the
+   * The account to transfer to; null if a code is scanned. `label` is the merchant's own name for it, `holder` the
    * provider's.
    */
   receivingAccount: { number: string; label: string | null; holder: string | null } | null
@@ -65,8 +65,9 @@ function foreignOffer({ paymentMethod, convertedQris }: Offered): OfferView {
 
 const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct', 'qris'].indexOf(method)
 
-// Whoever scans it need not type the amount, whether or not the merchant asked for the converted code in the answer. A
-// stored code was checked when it was stored; one that cannot be converted anyway is paid by typing the amount.
+// A customer who scans it need not type the amount, even if the merchant did not request the converted code in the
+// answer. A stored code was validated when it was stored. If a code cannot be converted anyway, the customer types the
+// amount.
 function codeOf(code: string, { finalAmount }: Offered): string {
   try {
     return convertQris(code, finalAmount).converted

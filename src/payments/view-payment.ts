@@ -41,14 +41,14 @@ export interface PaymentView extends PublicFields {
   merchantName: string
   /** The name of its picture. */
   merchantLogo: string | null
-  /** Every way to pay it; what follows is the code and the number that are shown where there is nothing to choose. */
+  /** Every way to pay it. The fields below hold the code and the number to show if there is only one way. */
   offers: OfferView[]
   qris: OfferView['qris']
   isStaticCode: boolean
   receivingAccount: OfferView['receivingAccount']
 }
 
-/** One payment by its id alone, which is the secret that opens its page; null when there is none. */
+/** Returns a payment by its id alone, which is the secret that opens its page; null if it does not exist. */
 export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): Promise<PaymentView | null> {
   const payment = await app.em('installation').findOne(Payment, { invoiceId }, { populate: ['account'] })
   if (!payment) return null

@@ -3,7 +3,10 @@ import { Account } from '../accounts/account.ts'
 import { scoped } from '../database/scope.ts'
 import { Membership } from './membership.ts'
 
-/** The account whose log has the events of a user: the user's first, or the operator's. Null where there is none. */
+/**
+ * Returns the account whose log contains the events of a user: the user's first, or the operator's. Null if neither
+ * exists.
+ */
 export async function accountOfUser(from: { em: EntityManager }, userId: number): Promise<number | null> {
   const em = scoped(from, 'installation')
   const first = await em.findOne(Membership, { user: userId }, { orderBy: { id: 'asc' } })

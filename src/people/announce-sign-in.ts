@@ -5,7 +5,7 @@ import { accountOfUser } from './account-of-user.ts'
 import { browserName } from './browser-name.ts'
 import { Session } from './session.ts'
 
-/** Announces a new session in the transaction that opens it: its user is told, in case it was somebody else. */
+/** Announces a new session in the transaction that opens it; its user is notified, in case it was another person. */
 export async function announceSignIn(app: Needs<'reactions' | 'now'>, tx: Tx, sessionId: number): Promise<void> {
   const session = await tx.em.findOneOrFail(Session, sessionId, { populate: ['user'] })
   const { user, address, userAgent } = session

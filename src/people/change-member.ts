@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
 
 /**
- * Gives a member another role, or with null takes the account from them; what they may do ends with their next request.
- * Refuses `not_found`, and `refused_transition` where nobody would be left who owns the account.
+ * Gives a member another role or, with null, removes them from the account; their rights change with their next
+ * request. Refuses `not_found`, and `refused_transition` if the account would have no owner left.
  */
 export async function changeMember(
   app: Needs<'transaction' | 'now'>,

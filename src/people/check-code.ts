@@ -7,7 +7,7 @@ import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
 export interface GivenCode {
   userId: number
   purpose: CodePurpose
-  /** The session that asked for it. */
+  /** The session that requested it. */
   sessionId: number | null
   code: string
 }
@@ -17,10 +17,10 @@ const wrongPerDayMax = 20
 const dayS = 86_400
 
 /**
- * Returns whether these are the digits that were sent last. Each look takes one of five attempts in the database before
- * it compares, so that a thousand guesses at once are five; once right, the code is used up. Sending another code does
- * not give attempts back: refuses `rate_limited` after 20 wrong tries of a purpose a day, so that guessing at
- * somebody's reset code does not keep them from signing in.
+ * Returns whether these digits are the ones that were sent last. Each check uses up one of five attempts in the
+ * database before it compares, so that a thousand parallel guesses count as five; a correct code is then used up.
+ * Sending another code does not restore attempts. Refuses `rate_limited` after 20 wrong attempts of a purpose a day;
+ * purposes are separate, so that guesses at a reset code do not prevent the owner from signing in.
  */
 export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
   const { userId, purpose, code } = given

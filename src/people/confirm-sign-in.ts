@@ -10,8 +10,8 @@ import { markConfirmed } from './session-moves.ts'
 export type Confirmation = { token: string } & SecondProof
 
 /**
- * The second step of signing in, the same for every way in. Returns the token of the session from now on: the one
- * before is no longer valid. Refuses `unauthorized`, also for a code from the chat where that is not the user's second
+ * Confirms the second step of signing in, identical for every way in. Returns the new token of the session; the
+ * previous one becomes invalid. Refuses `unauthorized`, even for a code from the chat if that is not the user's second
  * step, and `rate_limited`.
  */
 export async function confirmSignIn(
@@ -26,7 +26,7 @@ export async function confirmSignIn(
   if (!session) throw wrong
   const { id: sessionId } = session
   const { id: userId, secondStep } = session.user
-  // A chat is easier to take over than a device: who chose the device is not let in by the chat.
+  // A chat is easier to take over than a device: a user who chose the device cannot sign in by the chat.
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
   const anew = newSessionToken()

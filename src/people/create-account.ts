@@ -26,9 +26,9 @@ export interface NewAccount {
 }
 
 /**
- * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified
- * until the operator says so. Refuses `invalid_request` for a name that is taken, and for a name or an address that is
- * malformed.
+ * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is unverified
+ * until the operator verifies it. Refuses `invalid_request` for a name that is taken, and for a malformed name or
+ * address.
  */
 export async function createAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
@@ -62,7 +62,7 @@ export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx
   return account
 }
 
-/** Says that an account was opened, for what follows from it. */
+/** Announces that an account was opened. */
 export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
   const { id: accountId, name, isOperator, createdAt } = account
   await announce(app, tx, [

@@ -25,13 +25,13 @@ export interface NewUser {
   language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
   member?: Member | undefined
-  /** The way out where the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
+  /** The action if the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
   isEmailVerified?: boolean | undefined
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
-  /** The person who adds them, for the audit log. Unset: they signed up by themselves. */
+  /** The person who adds the user, for the audit log. Unset: the user signed up. */
   by?: Acting | undefined
 }
 
@@ -39,9 +39,7 @@ const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
 const reserved = new Set(['admin', 'root', 'system', 'support', 'warung', 'api', 'null', 'undefined'])
 const suffixesMax = 20
 
-/**
- * Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken.
- */
+/** Creates a user and returns its id and name. Refuses `invalid_request` for malformed or taken values. */
 export async function createUser(
   app: Needs<'transaction' | 'now'>,
   asked: NewUser,
@@ -65,7 +63,7 @@ export async function createUser(
   }
 }
 
-/** The name as it is kept. Refuses `invalid_request` for one that nobody may have. */
+/** Returns the name as it is stored. Refuses `invalid_request` for a reserved or malformed one. */
 export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | 'onTaken'>): string {
   const wanted = usernameOf(username)
   if (nameShape.test(wanted) && (onTaken === 'suffix' || !reserved.has(wanted))) return wanted

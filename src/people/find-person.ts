@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { emailOf, User, usernameOf } from './user.ts'
 
-/** Finds the active user who signs in by what was typed: a username, or an e-mail address that is verified. */
+/** Finds the active user of a typed name: a username, or a verified e-mail address. */
 export async function findPerson(em: EntityManager, typed: string, where: { isOperator?: boolean } = {}) {
   const email = emailOf(typed.trim())
   // No username has an at sign.

@@ -22,7 +22,7 @@ export interface CurrentSession {
   memberships: UserMembership[]
 }
 
-/** The session of a cookie; null for one that is unknown, revoked, over, or idle for 12 hours. */
+/** Returns the session of a cookie; null if it is unknown, revoked, expired, or idle for 12 hours. */
 export async function findSession(app: Needs<'em' | 'now'>, token: string): Promise<CurrentSession | null> {
   const em = app.em('shared')
   const now = app.now()

@@ -5,7 +5,7 @@ import { Membership } from './membership.ts'
 
 export interface ListedAccount {
   account: Account
-  /** The address that its owner gave, verified or not; else the one that the operator wrote down. */
+  /** The address that its owner gave, verified or not; otherwise the operator's note. */
   email: string | null
 }
 

@@ -3,8 +3,7 @@ import { Membership } from './membership.ts'
 import type { User } from './user.ts'
 
 /**
- * Returns the user who owns an account; the first of several. Null for one that the operator opened and nobody signs in
- * to.
+ * Returns the user who owns an account, the first of several. Null for an account of the operator's that has no users.
  */
 export async function ownerOfAccount(app: Needs<'em'>, accountId: number): Promise<User | null> {
   const owners = { role: 'owner' as const }

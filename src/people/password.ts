@@ -21,7 +21,7 @@ export function checkPassword(password: string): void {
   }
 }
 
-/** A password for somebody who is shown it once: 96 random bits in 16 characters. */
+/** Generates a password that is shown once: 96 random bits in 16 characters. */
 export function makePassword(): string {
   return randomBytes(12).toString('base64url')
 }
@@ -36,8 +36,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Null: nobody of that name, or without a password; it costs the same time. `isOutdated`: hash it anew now that it is
- * known.
+ * Returns null if the credentials do not exist; the check takes the same time. `isOutdated`: the password should be
+ * hashed again, because its text is known now.
  */
 export async function verifyPassword(
   password: string,
@@ -62,7 +62,7 @@ export async function verifyPassword(
   }
 }
 
-// Compared with where there is no such user, so that it takes the same time. Nobody knows its password.
+// The hash that is compared if the user does not exist, so that the check takes the same time. Its password is unknown.
 const decoyCost = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
 const decoy = `$argon2id$v=19$${decoyCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 

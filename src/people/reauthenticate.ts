@@ -23,7 +23,7 @@ export async function reauthenticate(
   await markAuthenticated(app, session.id)
 }
 
-/** Refuses `forbidden` where the password was not given in the last ten minutes: for money and secrets. */
+/** Refuses `forbidden` unless the password was given in the last ten minutes: for money and secrets. */
 export function requireRecentPassword(app: Needs<'now'>, session: Pick<CurrentSession, 'authenticatedAt'>): void {
   if (app.now().getTime() - session.authenticatedAt.getTime() <= recentMs) return
   throw new Refusal('forbidden', 'Give your password once more for this')

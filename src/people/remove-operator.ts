@@ -4,7 +4,9 @@ import type { Needs } from '../needs.ts'
 import { revokeSessions } from './session-moves.ts'
 import { User, usernameOf } from './user.ts'
 
-/** Somebody runs the installation no more: they are signed out at once, and sign in no more. Refuses `not_found`. */
+/**
+ * Removes an operator of the installation. They are signed out at once and can no longer sign in. Refuses `not_found`.
+ */
 export async function removeOperator(app: Needs<'transaction' | 'now'>, username: string): Promise<void> {
   await app.transaction('shared', async tx => {
     const { em } = tx

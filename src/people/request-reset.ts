@@ -10,10 +10,10 @@ import { usernameOf } from './user.ts'
 type ResetNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'mailer' | 'log'>
 
 /**
- * Sends a reset code to the chat and the verified e-mail address of the user of this name or address, as work that
- * nobody waits for: the answer is the same for a name that nobody has or that no code can be sent to, and comes as
- * soon. Refuses `rate_limited` for an address that asks too often, and for a name that codes were asked for too often,
- * whether somebody has it or not.
+ * Sends a reset code to the chat and the verified e-mail address of the user with this name or address. It runs in the
+ * background: the answer is identical, and equally fast, if no such user exists or no code can be sent. Refuses
+ * `rate_limited` for a network address with too many requests, and for a name with too many requests, whether or not it
+ * exists.
  */
 export async function requestReset(
   app: ResetNeeds,

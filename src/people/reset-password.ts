@@ -31,7 +31,8 @@ export async function resetPassword(
   { username, code, password, address }: PasswordReset,
 ): Promise<void> {
   checkPassword(password)
-  // By address, whoever is named: 80 random bits need no limit for each user, which anybody could use up.
+  // Limited by network address, not by user: 80 random bits need no limit for each user, which an attacker could use
+  // up.
   if (isBackupCode(code)) {
     await takeAttempt(app, { key: `reset by backup code address ${address}`, max: backupTriesMax, windowS: 86_400 })
   }

@@ -11,8 +11,8 @@ export interface RestoredAccess {
 }
 
 /**
- * A new password for somebody who lost theirs and has no chat to reset it by. Their sessions end; `dropsSecondStep` is
- * for a lost device, and turns the second step off until they set up another. Refuses `not_found`.
+ * Sets a new password for a user who lost theirs and has no chat to reset it. Their sessions end. `dropsSecondStep` is
+ * for a lost device, and disables the second step until they set up another. Refuses `not_found`.
  */
 export async function restoreAccess(
   app: Needs<'transaction' | 'now'>,

@@ -12,18 +12,19 @@ import { User } from './user.ts'
 export interface AskedCode {
   userId: number
   purpose: CodePurpose
-  /** The session in which it will be entered. Null for a reset, where nobody is signed in. */
+  /** The session in which it will be entered. Null for a reset, which has no session. */
   sessionId: number | null
 }
 
 const lifetimeMs = 300_000
-/** More of a purpose are sent to nobody. */
+/** The limit of codes for a purpose. */
 export const codesPerHour = 5
 
 /**
- * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code
- * of the same purpose ends. Refuses `rate_limited` past five of a purpose an hour, since anybody who knows a name can
- * ask for reset codes and must not keep its owner from signing in; `unavailable` for a user without a chat.
+ * Sends six digits to the user's chat with the platform bot, valid for five minutes and five attempts. An earlier code
+ * of the same purpose becomes invalid. Refuses `rate_limited` beyond five of a purpose an hour: anyone who knows a name
+ * can request reset codes, and must not prevent its owner from signing in. Refuses `unavailable` for a user without a
+ * chat.
  */
 export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
@@ -40,7 +41,7 @@ export interface CodeChat {
   accountId: number
 }
 
-/** Finds the chat that codes of an active user go to. Null where none is linked. */
+/** Finds the chat to which codes of an active user are sent. Null if none is linked. */
 export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeChat | null> {
   const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })

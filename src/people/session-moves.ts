@@ -3,9 +3,9 @@ import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { Session } from './session.ts'
 
-// All moves of a session after its start: confirmed by a second step, used, proved anew, revoked.
+// All transitions of a session after its start: confirmed by a second step, used, reauthenticated, revoked.
 
-/** waiting for its second step -> confirmed, with another token. Says whether it won. */
+/** waiting for its second step -> confirmed, with another token. Returns whether it succeeded. */
 export async function markConfirmed(em: EntityManager, id: number, token: string, now: Date): Promise<boolean> {
   const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashOfToken(token) }
   return (await em.nativeUpdate(Session, { id, revokedAt: null, confirmedAt: null }, change)) === 1
@@ -21,10 +21,13 @@ export async function markAuthenticated(app: Needs<'em' | 'now'>, id: number): P
   await app.em('shared').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
 }
 
-/** Which of a user's sessions: one, all, or all but the one that asks. */
+/** Selects sessions of a user: one, all, or all except the current one. */
 export type WhichSessions = 'all' | { only: number } | { butNot: number }
 
-/** Signs a user out of sessions, at once and everywhere. Returns how many they were; another user's are none. */
+/**
+ * Signs a user out of sessions, immediately and everywhere. Returns the number of sessions; those of another user are
+ * not counted.
+ */
 export async function revokeSessions(
   app: Needs<'now'>,
   em: EntityManager,

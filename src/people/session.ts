@@ -33,7 +33,7 @@ const SessionSchema = defineEntity({
 export const idleMs = 12 * 3_600_000
 const seenEveryMs = 300_000
 
-/** One browser in which somebody is signed in. All its moves stand in session-moves.ts. */
+/** A browser in which a user is signed in. All transitions are in session-moves.ts. */
 export class Session extends SessionSchema.class {
   /** Whether the second step was passed. */
   isConfirmed(): boolean {

@@ -4,8 +4,8 @@ import type { Needs } from '../needs.ts'
 import { readEmail, User } from './user.ts'
 
 /**
- * The e-mail address that somebody gives for themselves; empty: none. Another one than before is unverified, and only a
- * claim: nobody is found by it and nobody is kept out. Refuses `invalid_request`.
+ * Sets the user's own e-mail address; empty removes it. A changed address is unverified: it neither identifies a user
+ * nor blocks another. Refuses `invalid_request`.
  */
 export async function setEmail(
   app: Needs<'transaction' | 'now'>,

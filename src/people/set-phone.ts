@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { User } from './user.ts'
 
 /**
- * The phone number of somebody who came by a provider (contract 5.5), in the international form. Refuses
+ * Sets the phone number of a user who came through a provider (contract 5.5), in the international form. Refuses
  * `invalid_request`.
  */
 export async function setPhone(app: Needs<'em'>, userId: number, typed: string): Promise<void> {

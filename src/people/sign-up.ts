@@ -26,9 +26,9 @@ const perAddressMax = 10
 const windowS = 3600
 
 /**
- * Makes a user with an account, signed in, and sends a link that confirms the e-mail address: returns the session's
- * token. Should the second half fail, the user can sign in and is asked for the shop again. Refuses `forbidden` while
- * sign-up is closed, `invalid_request` for what is malformed or taken, `rate_limited`.
+ * Creates a user with an account, signed in, and sends a link that confirms the e-mail address. Returns the session's
+ * token. If the second half fails, the user can sign in and is asked for the shop again. Refuses `forbidden` while
+ * sign-up is closed, `invalid_request` for malformed or taken values, `rate_limited`.
  */
 export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
@@ -47,13 +47,13 @@ async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }
 
-// The shop is open by now, and the link can be asked for again.
+// The shop is open by now, and the link can be requested again.
 function passRateLimit(error: unknown): null {
   if (error instanceof Refusal && error.code === 'rate_limited') return null
   throw error
 }
 
-// Whoever fills in a form reads all of its mistakes together; what is taken is found when it is written.
+// All mistakes of the form are reported at once; a name that is taken is found when it is written.
 function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
   refuseTogether(
     () => readShopName(shopName),

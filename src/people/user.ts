@@ -4,10 +4,7 @@ import { identity } from '../database/identity.ts'
 import { byInstallation } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 
-/**
- * How somebody proves a sign-in a second time: not at all, by a code through the bot, by an authenticator app or by a
- * passkey.
- */
+/** The second step of a sign-in: none, a code through the bot, an authenticator app or a passkey. */
 export const secondSteps = ['none', 'bot', 'totp', 'passkey'] as const
 export type SecondStep = (typeof secondSteps)[number]
 
@@ -16,7 +13,7 @@ const UserSchema = defineEntity({
   tableName: 'app_user',
   comment: 'Somebody who signs in. What they may do to an account is said by their membership.',
   filters: byInstallation,
-  // An address that nobody has verified keeps nobody out: only verified addresses are one user's alone.
+  // An unverified address blocks no other user: only verified addresses are unique.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
   properties: {
@@ -65,22 +62,22 @@ const UserSchema = defineEntity({
 export class User extends UserSchema.class {}
 UserSchema.setClass(User)
 
-/** How a name that somebody typed is kept and looked for. */
+/** Returns a typed name as it is stored and looked up. */
 export function usernameOf(typed: string): string {
   return typed.normalize('NFKC').toLowerCase()
 }
 
 /**
- * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII with an at
- * sign inside, which is the address of nobody: other letters become those of somebody else when they are made small
- * (the Kelvin sign becomes a k).
+ * Returns an e-mail address as it is stored and looked up: with A to Z in lower case. Null unless it is printable ASCII
+ * with an at sign inside: lower-casing other letters can produce another person's address (the Kelvin sign becomes a
+ * k).
  */
 export function emailOf(typed: string): string | null {
   if (typed.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
   return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** Returns what somebody typed into a form: null for an empty field. Refuses `invalid_request`. */
+/** Returns the address typed into a form: null for an empty field. Refuses `invalid_request`. */
 export function readEmail(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '') return null

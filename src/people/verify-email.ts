@@ -13,9 +13,9 @@ export interface VouchedEmail {
 }
 
 /**
- * The operator vouches for the address that the owner of an account has given, and from then on an identity provider
- * that vouches for it too signs in there. Returns the address. Refuses `refused_transition` where none was given, where
- * it is another one by now, and where another user has the same one verified (naming `email`).
+ * Verifies, on the operator's word, the address that the owner of an account has given. An identity provider that
+ * confirms the same address can then sign in there. Returns the address. Refuses `refused_transition` if no address was
+ * given, if it has changed in the meantime, and if another user has verified it (naming `email`).
  */
 export async function verifyEmail(
   app: Needs<'em' | 'transaction' | 'now'>,

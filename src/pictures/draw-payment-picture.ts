@@ -110,7 +110,7 @@ async function ribbon(text: string | null): Promise<OverlayOptions[]> {
   return [{ input: plate, left, top: 20 }, ...place(line, left + wide / 2, 40)]
 }
 
-// In the picture itself, because in a gallery nothing else says what it is scanned with.
+// In the picture itself, because in a gallery nothing else shows how to scan it.
 function markPlate(body: PictureBody): OverlayOptions[] {
   if (body.is !== 'code') return []
   const { width: wide, height: high } = qrisMarkSize

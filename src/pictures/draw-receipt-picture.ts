@@ -31,7 +31,7 @@ const amountPx = 250
 const codeMinPx = 220
 /** The words below the code. */
 const checkPx = 60
-/** More are told as a number: a picture of a hundred lines is read by nobody. */
+/** Further lines are shown as their number: a picture of a hundred lines would be unreadable. */
 const linesMax = 20
 
 interface Row {

@@ -56,7 +56,7 @@ type Bars = SalesPicture['bars']
 const stepPx = (bars: Bars) => (widthPx - 2 * marginPx) / bars.length
 const middleOf = (bars: Bars, at: number) => marginPx + (at + 0.5) * stepPx(bars)
 
-// A day with little is still seen to have something.
+// A day with little revenue still has a visible bar.
 function heightsOf(bars: Bars): number[] {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return bars.map(({ value }) =>

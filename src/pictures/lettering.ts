@@ -15,7 +15,7 @@ export interface Style {
   weight: keyof typeof fonts
   /** `#rrggbb`. */
   colour: string
-  /** A longer line is set smaller, and cut where that is not enough. */
+  /** A longer line is drawn smaller and, if that does not suffice, cut. */
   widthMaxPx: number
 }
 

@@ -1,4 +1,4 @@
-/** A picture that is drawn when somebody wants its bytes. */
+/** A picture that is drawn when its bytes are requested. */
 export interface Picture {
   /** Names the bytes for good: two pictures of one key are the same. */
   key: string
@@ -7,7 +7,7 @@ export interface Picture {
   bytes(): Promise<Buffer>
 }
 
-/** The reader: the language, and how times are written where it is shown. */
+/** The reader's language, and the format of times in their place. */
 export interface PictureReader {
   language: 'id' | 'en'
   /** `14.35 WIB`. */

@@ -32,7 +32,7 @@ export type ReceiptPayment = Pick<
 /** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
 export type Bought = {
   shop: string
-  /** The address at which anybody can ask whether the receipt is real. */
+  /** The public address that confirms whether the receipt is genuine. */
   check: string
 } & ({ order: ReceiptOrder; payment: ReceiptPayment | null } | { order: null; payment: ReceiptPayment })
 
@@ -103,7 +103,7 @@ function linesOf({ order, payment }: Bought, language: PictureReader['language']
   ]
 }
 
-/** Returns what an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
+/** Returns an order's amounts, line by line: its goods, the delivery, and the coupon's discount. */
 export function orderLines(
   {
     items,

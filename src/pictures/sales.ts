@@ -4,7 +4,7 @@ import { drawSalesPicture } from './draw-sales-picture.ts'
 import type { Picture, PictureReader } from './picture.ts'
 import { pictureTexts } from './picture-texts.ts'
 
-/** Whose sales they are, day by day, oldest first; the last day is what it is about. */
+/** The shop and its sales day by day, oldest first; the picture is about the last day. */
 export interface Sales {
   accountId: number
   shop: string

@@ -5,8 +5,8 @@ const sidePx = 512
 const ground = '#115e59'
 
 /**
- * A square JPEG that stands for a shop in a list of chats: its logo on white, or its initials; null where the font has
- * none of these.
+ * Draws a square JPEG that represents a shop in a list of chats: its logo on white, or its initials. Null if the font
+ * lacks them.
  */
 export async function drawShopSign(name: string, logo: Buffer | null): Promise<Buffer | null> {
   const sign = logo ? onWhite(logo) : await ofInitials(name)

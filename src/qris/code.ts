@@ -1,9 +1,9 @@
 import { Refusal } from '../lib/refusal.ts'
 
 /**
- * A code taken apart: its bytes and where its data objects stand in them. Bytes, because the CRC is over bytes and
- * because one walk then serves lengths that count characters, as specified, and those that count bytes, as some
- * encoders write. It is filled anew for every code: making the arrays would cost more than reading the code.
+ * A parsed code: its bytes and the positions of its data objects. Bytes, because the CRC covers bytes, and because one
+ * walk then handles lengths that count characters, as specified, and those that count bytes, as some encoders write.
+ * The object is reused for every code: allocating the arrays would cost more than reading the code.
  */
 export interface Code {
   text: string
@@ -20,8 +20,8 @@ export interface Code {
 }
 
 /**
- * Where the values of one level begin and end, by id 0-99, and the ids in their order. A beginning of 0 means that
- * there is no such object, because a header stands before every value.
+ * The start and end of each value of a level, by id 0-99, and the ids in their order. A start of 0 means that the
+ * object is missing, because a header precedes every value.
  */
 export interface Level {
   starts: Int32Array
@@ -44,9 +44,9 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, quotes and unseen characters that a copied text has around it.
- * Refuses `invalid_qris` for text that is not a row of data objects beginning with tag 00, that has one of them twice,
- * or that has characters which no code may hold.
+ * Parses a text into `code`, without the blanks, quotes and invisible characters that surround a copied text. Refuses
+ * `invalid_qris` for a text that is not a sequence of distinct data objects beginning with tag 00, or that has
+ * characters which codes may not contain.
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)
@@ -62,7 +62,7 @@ export function readCode(input: string, code: Code): void {
 const unseen = /[\s\p{Cf}]/u
 const unseenOrQuote = /[\s\p{Cf}\p{Pi}\p{Pf}"'`\u201a\u201e]/u
 
-// A code begins with a digit. Its last value may end with a quote, unless one stands before the code as well.
+// A code starts with a digit. Its last value may end with a quote, unless the code starts with one as well.
 function withoutWrapping(input: string): string {
   let [from, end] = [0, input.length]
   let isQuoted = false
@@ -72,7 +72,7 @@ function withoutWrapping(input: string): string {
   return input.slice(from, end)
 }
 
-/** Records in `level` the objects between `from` and `end`. Returns null, or what is wrong and where. */
+/** Records the objects between `from` and `end` in `level`. Returns null, or the fault and its position. */
 export function walk(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
   // Only what the last walk noted is cleared: most levels hold three objects of a hundred.
@@ -95,7 +95,7 @@ export function walk(code: Code, from: number, end: number, level: Level): strin
   return null
 }
 
-/** The value of an object, or null where there is none. */
+/** Returns the value of an object, or null if it is missing. */
 export function objectValue(code: Code, level: Level, id: number): string | null {
   const start = level.starts[id]!
   return start === 0 ? null : slice(code, start, level.ends[id]!)
@@ -148,7 +148,7 @@ function isPlain({ bytes, words, length }: Code): boolean {
   return (tops & 0x80808080) === 0
 }
 
-/** Control characters and halves of characters are no part of `ans`, and survive neither printing nor storing. */
+/** Control characters and unpaired surrogates are not in `ans`, and can be neither printed nor stored. */
 function refuseUnprintable(text: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   const at = text.isWellFormed() ? text.search(/[\0-\x1f\x7f-\x9f]/) : text.search(/\p{Cs}/u)
@@ -158,8 +158,8 @@ function refuseUnprintable(text: string): void {
 }
 
 /**
- * Lengths count characters (QRIS 4.4.1.1). Where that reading fails, or lacks what every code must have, they are read
- * as bytes: lengths in bytes can happen to make sense as characters too.
+ * Parses lengths as characters (QRIS 4.4.1.1). If that fails, or drops a mandatory object, they are parsed as bytes:
+ * lengths in bytes can happen to be valid as characters too.
  */
 function walkRoot(code: Code): void {
   const { root } = code

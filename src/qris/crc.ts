@@ -73,7 +73,7 @@ function shiftTable(): Uint16Array {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'))
 
-/** By character code; -1 for what is no hex digit. */
+/** Digits by character code; -1 for other characters. */
 const DIGIT = Int8Array.from({ length: 128 }, (_, code) =>
   '0123456789ABCDEF'.indexOf(String.fromCharCode(code).toUpperCase()),
 )

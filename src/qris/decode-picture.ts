@@ -22,11 +22,10 @@ import {
 } from './pixels.ts'
 
 /**
- * Returns the distinct texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in
- * no particular order; none when no code is found. Most pictures give theirs at the first attempt, within milliseconds;
- * the others are treated for the usual defects, one after another, until a code is found. That takes seconds of a
- * processor at worst, so only workers and benches call it. Refuses `invalid_image` for bytes that are not a whole
- * picture.
+ * Returns the distinct texts of the QR codes in a picture, in any order; empty if no code is found. Accepts JPEG, PNG,
+ * GIF, WebP; of an animation, the first frame. Most pictures succeed at the first attempt, within milliseconds; the
+ * others are treated for the usual defects, one after another, until a code is found. At worst this takes seconds of a
+ * processor, so only workers and benchmarks call it. Refuses `invalid_image` for bytes that are not a whole picture.
  */
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
@@ -132,9 +131,9 @@ function inColour({ data, width, height }: Grey): Rgba {
 }
 
 /**
- * Cheapest and most often needed first: a background for transparent pictures, then faded prints, a code without a
- * quiet zone on a dark page, noise (a blur corrects most of it, a median the rest), transparent pictures meant for a
- * dark background, colours that differ in hue alone, blur.
+ * Yields attempts, cheapest and most effective first. They handle transparent pictures, faded prints, a code without a
+ * quiet zone on a dark page, and noise (a blur corrects most of it, a median the rest). Then follow transparent
+ * pictures for a dark background, colours that differ only in hue, and blur.
  */
 function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
   const small = shrunk(plain)
@@ -212,7 +211,7 @@ const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale:
 const PART_OVERLAP = 500
 
 /**
- * The other decoder sees some codes that the first does not. It takes a second a megapixel of noise, so it never gets
+ * The second decoder finds some codes that the first misses. It takes a second per megapixel of noise, so it never gets
  * more than 0.25.
  */
 async function secondOpinion(plain: Grey): Promise<string[]> {

@@ -14,9 +14,9 @@ export interface DecoderLimits {
   workersMax: number
   /** Pictures waiting for a thread, held in memory. */
   waitingMax: number
-  /** The same, of one owner. */
+  /** The number of waiting pictures of one owner. */
   waitingPerOwnerMax: number
-  /** For one picture, from the moment a thread takes it; then the thread is killed. */
+  /** The limit for one picture, from the moment a thread takes it; then the thread is killed. */
   timeoutMs: number
 }
 
@@ -31,7 +31,7 @@ export interface Decoders {
    * wait.
    */
   inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
-  /** Ends the threads; what is under way is refused. */
+  /** Ends the threads; running work is refused. */
   close(): Promise<void>
 }
 
@@ -98,8 +98,8 @@ const isOutOfMemory = (error: unknown) => outOfMemory.has((error as { code?: str
 const stopping = () => new Refusal('unavailable', 'the service is stopping')
 
 /**
- * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded
- * with the first of them, while the others still use it.
+ * Loads sharp in the main thread before any worker does. A library that only workers hold is unloaded with the first of
+ * them, while the others still use it.
  */
 async function preload(): Promise<void> {
   await import('sharp')

@@ -2,8 +2,8 @@
 export const qrisMarkSize = { width: 118, height: 44 }
 
 /**
- * The letters QRIS between two corners, drawn for this project, so that people see at once what a code is scanned with:
- * SVG without its outer element, dark on a light ground.
+ * The letters QRIS between two corners, drawn for this project, so that people recognise the kind of code. SVG without
+ * its outer element, dark on a light background.
  */
 export const qrisMark =
   '<path d="M4 15V4H15M103 40H114V29" fill="none" stroke="#d7262b" stroke-width="4"/>' +

@@ -6,7 +6,7 @@ import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
 export interface Qris {
   /** The code without the blanks, quotes and unseen characters around it. */
   text: string
-  /** Whether it may be paid as it stands: clean, framed by 00 and 63, and its CRC fits. */
+  /** Whether it may be paid as it is: clean, framed by 00 and 63, and with a correct CRC. */
   isValid: boolean
   /** Why it is not valid. */
   problem: QrisProblem | null
@@ -27,7 +27,7 @@ export interface Qris {
   amount: number | null
   isStatic: boolean
   isDynamic: boolean
-  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic where tag 01 says which. */
+  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic if tag 01 is present. */
   isQris: boolean
   /** Tag 40 and no merchant account beside it: the code pays a person, and takes no amount. */
   isTransfer: boolean
@@ -39,9 +39,9 @@ export interface QrisProblem {
 }
 
 /**
- * Reads any EMV merchant-presented code, other countries' and damaged ones too: what can be read is told, and `isValid`
- * and `problem` say whether to trust it. Refuses `invalid_qris` for what is no such code at all: empty, over 512
- * characters, no row of data objects, one of them twice, or not begun by tag 00.
+ * Reads any EMV merchant-presented code, including foreign and damaged ones. All readable parts are returned, and
+ * `isValid` and `problem` show whether to trust them. Refuses `invalid_qris` if it is not such a code: empty, over 512
+ * characters, not a sequence of distinct data objects, or without tag 00 at the start.
  */
 export function parseQris(text: string): Qris {
   readCode(text, own)
@@ -84,7 +84,8 @@ export function describeCode(code: Code): Qris {
 const own = emptyCode()
 
 /**
- * 11 is static and 12 dynamic (QRIS 4.7.2.1), the first digit being how it is shown; without either the amount tells.
+ * Whether the code is static: 11 is static and 12 dynamic (QRIS 4.7.2.1), and the first digit is the way of
+ * presentation. Without either, a missing amount decides.
  */
 function tellsStatic({ bytes, root }: Code): boolean {
   const start = root.starts[1]!
@@ -92,7 +93,7 @@ function tellsStatic({ bytes, root }: Code): boolean {
   return digit === 0x31 || (digit !== 0x32 && root.starts[54] === 0)
 }
 
-/** Digits with at most one point, at most 13 characters (QRIS 4.7.8.1); anything else is no amount. */
+/** Reads an amount of digits with at most one point, at most 13 characters (QRIS 4.7.8.1); null for any other text. */
 function amountOf(value: string | null): number | null {
   return value !== null && value.length <= 13 && /^\d+(\.\d*)?$/.test(value) ? Number(value) : null
 }
@@ -102,9 +103,9 @@ function hasMerchantAccount({ root }: Code): boolean {
 }
 
 /**
- * Pan, id and criteria are the 01, 02 and 03 of one template, the first of 26-45 in the code's order; the central
- * repository (51) has the national id, and stands in for what that template lacks. Returns the first fault in a
- * template.
+ * Reads the merchant templates. Pan, id and criteria are the 01, 02 and 03 of one template, the first of 26-45 in the
+ * code's order. The central repository (51) has the national id, and provides what that template lacks. Returns the
+ * first fault in a template.
  */
 function readTemplates(code: Code, qris: Qris): QrisProblem | null {
   const { root, inner } = code

@@ -19,7 +19,7 @@ export interface PictureLimits {
 
 /**
  * Refuses `image_too_large` for a picture that would cost too much to unpack, from its first bytes, and `invalid_image`
- * for what is none. Every picture that comes in passes here first, whatever becomes of it.
+ * for other files. Every incoming picture is checked here first, whatever its use.
  */
 export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: PictureLimits): void {
   if (bytes.length > bytesMax) throw new Refusal('image_too_large', `has ${bytesMax} bytes at most`)
@@ -33,8 +33,8 @@ export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: Pictu
 }
 
 /**
- * Returns a file's format and the size of its picture from its first bytes alone, whatever its name says: a small file
- * may unpack to gigabytes, so this is known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF,
+ * Returns a file's format and the size of its picture from its first bytes alone, whatever its name. A small file may
+ * unpack to gigabytes, so this must be known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF,
  * WebP.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader {
@@ -49,7 +49,7 @@ function pngHeader(bytes: Buffer): PictureHeader | null {
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Walks from segment to segment to the frame header (SOF0-15), which may stand behind 64 KB of EXIF and more. */
+/** Walks from segment to segment to the frame header (SOF0-15), which may follow 64 KB of EXIF or more. */
 function jpegHeader(bytes: Buffer): PictureHeader | null {
   if (!startsWith(bytes, '\xff\xd8\xff')) return null
   let at = 2
@@ -68,7 +68,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable
 }
 
-/** Restart marks and TEM stand alone. */
+/** Restart marks and TEM have no length. */
 function hasLength(marker: number): boolean {
   return marker !== 0x01 && !(marker >= 0xd0 && marker <= 0xd8)
 }

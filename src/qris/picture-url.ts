@@ -12,8 +12,8 @@ const macBytes = 12
 const purpose = 'qr pictures'
 
 /**
- * The address of the picture of a code. It holds the code itself, so nothing is stored and nothing else can be learnt
- * from it; the signature keeps others from using this installation to draw codes of their own.
+ * Returns the address of a code's picture. It contains the code itself, so nothing is stored and it reveals nothing
+ * else; the signature keeps others from using this installation to draw their own codes.
  */
 export function qrPictureUrl(app: PictureNeeds, qris: string): string {
   const name = Buffer.from(qris).toString('base64url')

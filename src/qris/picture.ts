@@ -11,8 +11,8 @@ export interface PictureSize {
 }
 
 /**
- * The code as a PNG of one bit a pixel, which takes a tenth of the time and of the bytes of a coloured one: 0.9 ms and
- * under 1 KB for a QRIS.
+ * Draws the code as a PNG of one bit a pixel, which takes a tenth of the time and of the bytes of a coloured one: 0.9
+ * ms and under 1 KB for a QRIS.
  */
 export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: PictureSize = {}): Buffer {
   const modules = modulesOf(text)

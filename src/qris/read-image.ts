@@ -8,15 +8,15 @@ export interface ImageLimits extends Partial<DecoderLimits>, PictureLimits {}
 
 export interface ImageReader {
   /**
-   * The text of the one code in a picture (JPEG, PNG, GIF, WebP by content; of an animation the first frame). Refuses
-   * `image_too_large`, `invalid_image`, `no_code_found`, `several_codes_found` for two valid codes that differ,
-   * `invalid_qris` for a code that is no payment code, and `rate_limited` when too many pictures wait. Owners
+   * Reads the text of the only code in a picture (JPEG, PNG, GIF, WebP by content; of an animation the first frame).
+   * Refuses `image_too_large`, `invalid_image`, `no_code_found`, `several_codes_found` for two valid codes that differ,
+   * `invalid_qris` for a code that is not a payment code, and `rate_limited` if too many pictures wait. Owners
    * (accounts, by id) take turns.
    */
   read(bytes: Buffer, owner: number): Promise<string>
   /**
-   * Does other work with a picture that came in, when it is the owner's turn: one picture of an owner is unpacked at a
-   * time, for whatever purpose. Refuses `rate_limited` when too many pictures wait.
+   * Runs other work on an incoming picture when it is the owner's turn: one picture of an owner is unpacked at a time,
+   * for any purpose. Refuses `rate_limited` if too many pictures wait.
    */
   inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -34,10 +34,7 @@ export function createImageReader(limits: ImageLimits): ImageReader {
   }
 }
 
-/**
- * A processor stays free for everything else where there are two; 64 pictures of 5 MiB may wait in 320 MiB, 16 of one
- * account.
- */
+/** With two processors, one stays free for other work; 64 pictures of 5 MiB may wait in 320 MiB, 16 of one account. */
 const USUAL: DecoderLimits = {
   workersMax: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waitingMax: 64,

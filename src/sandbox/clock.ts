@@ -8,7 +8,7 @@ type ClockNeeds = Pick<SandboxNeeds, 'sql' | 'clock' | 'hasLiveConnection'>
 
 const tenYearsS = 315_360_000
 
-// Time never goes back, because decisions were already made by it.
+// Time never goes back, because earlier decisions depend on it.
 const Advance = z.strictObject({ advance_s: z.number().min(0).max(tenYearsS) })
 
 /** `GET /clock` */

@@ -37,7 +37,7 @@ export async function setFault({ sql }: FaultNeeds, asked: Asked): Promise<Answe
   return { status: 200, body: { ...fault, count: fault.count ?? null, delay_ms: fault.delay_ms ?? null } }
 }
 
-/** Wraps what a provider does, so that it fails as it was told to. */
+/** Wraps the routes of a provider so that they fail as configured. */
 export function withFaults(
   { sql }: FaultNeeds,
   connector: string,

@@ -16,7 +16,7 @@ export type Routes = Record<string, Record<string, Handler>>
 export interface Rooms {
   /** The answers of a provider or a merchant's backend to callers that have the credentials. */
   open: Routes
-  /** The same, for requests whose body is a form. */
+  /** The routes whose requests have a form as body. */
   forms: Routes
   /** The controls that move money and time. */
   control: Routes
@@ -25,7 +25,7 @@ export interface Rooms {
 interface Serving {
   door: PrivateDoor
   log: Log
-  /** How many bytes of bodies are held at once while they are read. */
+  /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
 }
 

@@ -24,8 +24,8 @@ export function openTestConnections(app: OpenNeeds) {
 }
 
 /**
- * The same for accounts that were opened before there was such a reaction, or where none was carried out: what is
- * missing alone, so what a merchant removed stays removed. Several processes may do it at once.
+ * Opens test connections for accounts that are older than this reaction, or for which it failed. Only missing
+ * connections are opened, so those that a merchant removed stay removed. Several processes may run it at the same time.
  */
 export async function openMissingTestConnections(app: OpenNeeds & Needs<'em' | 'transaction'>): Promise<void> {
   let after = 0

@@ -5,7 +5,7 @@ import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
-/** `POST /receiver`: does with a callback what the spec asks of a merchant's backend, and keeps it. */
+/** `POST /receiver`: handles a callback as the spec requires of a merchant's backend, and stores it. */
 export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
   const now = needs.realNow()
   const secrets = await needs.webhookSecrets()

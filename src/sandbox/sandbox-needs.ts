@@ -5,10 +5,10 @@ import type { PrivateDoor } from '../lib/private-door.ts'
 export interface SandboxNeeds extends PushNeeds {
   /** Business time, which this sandbox moves; refreshed after every advance. */
   clock: Pick<Clock, 'now' | 'refresh'>
-  /** Where the sandbox is reached: its identity provider names itself by it. */
+  /** The sandbox's own address, by which its identity provider names itself. */
   url: string
   door: PrivateDoor
-  /** How many bytes of bodies are held at once while they are read. */
+  /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
   /** Whether real money can come in: time must not be moved then. */
   hasLiveConnection(): Promise<boolean>
@@ -20,7 +20,7 @@ export interface SandboxNeeds extends PushNeeds {
 
 export interface SandboxPayment {
   finalAmount: number
-  /** The number of the account that takes the payment by its amount; null where only a provider's code does. */
+  /** The number of the account that receives the payment by its amount; null if only a provider's code can be paid. */
   account: string | null
   /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
   codes: string[]

@@ -17,7 +17,7 @@ export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): 
   return rows[0] ?? null
 }
 
-/** Where the shop takes pushes about a code that it asked for. */
+/** Returns the shop's push address for a code that it requested. */
 export async function findHook(
   app: Needs<'sql' | 'config' | 'connectors' | 'seal'>,
   qris: string,

@@ -12,11 +12,10 @@ import { makeTransfers, payByCode } from './transfers.ts'
 import { twins } from './twins.ts'
 
 /**
- * The other side of test mode: providers that speak their own protocols, a merchant's backend, and the control that
- * makes money arrive, things fail and time pass. Its state lies in the schema `sandbox`, so that a kill forgets
- * nothing.
+ * Creates the counterpart of test mode. It has providers that speak their own protocols, a merchant's backend, and the
+ * controls for arriving money, failures and time. Its state is in the schema `sandbox`, so that a kill loses nothing.
  *
- * Paths come without the prefix under which the sandbox is mounted.
+ * Paths exclude the prefix under which the sandbox is mounted.
  */
 export async function createSandbox(needs: SandboxNeeds): Promise<{
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -53,7 +52,7 @@ function routesOf(needs: SandboxNeeds, holds: (entry: [string, Twin]) => boolean
   return Object.assign({}, ...[...twins].filter(holds).map(([id, twin]) => twinRoutes(needs, id, twin)))
 }
 
-/** Returns the routes of one provider, below its id; each operation fails when it is told to. */
+/** Returns the routes of one provider, below its id; each operation fails when configured to. */
 function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Twin): Routes {
   const byPath: Routes = {}
   const twinNeeds = { ...needs, pay: (qris: string) => payByCode(needs, qris) }

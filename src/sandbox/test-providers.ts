@@ -4,7 +4,7 @@ import type { Database } from '../lib/sql.ts'
 import { prepareSchema } from './schema.ts'
 import { twins } from './twins.ts'
 
-/** The address of connections of test mode in production: a name that nobody can own (RFC 6761). */
+/** The address of test-mode connections in production: a name that cannot be registered (RFC 6761). */
 export const testProvidersUrl = 'http://providers.invalid'
 
 interface ProviderNeeds {
@@ -13,9 +13,9 @@ interface ProviderNeeds {
 }
 
 /**
- * The sandbox's providers for production: the same code and schema, answered inside the process. There are no controls,
- * so that only `simulate-payment` makes money arrive, and no HTTP endpoints: their address is a name that nobody can
- * own. Requests to other addresses, of providers that merchants connected themselves, go over the network.
+ * Opens the sandbox's providers for production: the same code and schema, inside the process. Without controls, only
+ * `simulate-payment` makes money arrive. They have no HTTP endpoints: their address is a name that cannot be
+ * registered. Requests to other addresses, of providers that merchants connected themselves, use the network.
  */
 export async function openTestProviders(needs: ProviderNeeds, real: Outbound): Promise<Outbound> {
   await prepareSchema(needs.sql)
@@ -34,7 +34,7 @@ function routesOf({ sql, now }: ProviderNeeds): Handlers {
   const needs = { sql, clock: { now }, realNow: () => new Date() }
   const handlers: Handlers = {}
   for (const [id, { routes, accounts, forEveryMerchant }] of twins) {
-    // They are connected already: what asks for access has nobody to answer it.
+    // They are already connected, so their steps to request access are not needed.
     const read = accounts || forEveryMerchant ? routes.filter(({ method }) => method === 'GET') : []
     for (const { path, work } of read) handlers[`/${id}${path}`] = asked => work(needs, asked)
   }

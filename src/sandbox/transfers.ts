@@ -38,8 +38,8 @@ interface Transfer {
 }
 
 /**
- * `POST /transfers`: money arrives at a provider, and the product has to detect it by itself. Refuses
- * `invalid_request`, `not_found`, `not_ready` while no code was made, `already_paid` for a code.
+ * `POST /transfers`: money arrives at a provider, and the product has to detect it. Refuses `invalid_request`,
+ * `not_found`, `not_ready` until a code exists, `already_paid` for a code.
  */
 export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
   const order = readJson(asked, Order)

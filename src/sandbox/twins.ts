@@ -6,5 +6,5 @@ export const twins: ReadonlyMap<string, Twin> = new Map(
   Object.values(connectors).flatMap(({ id, twin }: { id: string; twin?: Twin }) => (twin ? [[id, twin] as const] : [])),
 )
 
-/** Those with accounts that anybody can send money to. */
+/** The simulators with accounts that can receive money from anyone. */
 export const accountKeepers = [...twins].flatMap(([id, { accounts }]) => (accounts ? [{ id, accounts }] : []))

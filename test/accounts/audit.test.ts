@@ -14,7 +14,7 @@ const note = (accountId: number | null, subject: string, detail: Record<string, 
     audit(shop.app, tx, { accountId, actor: 'user 1', act: 'key.revoked', subject, detail, address: '203.0.113.7' }),
   )
 
-test('acts are chained, each account by itself, also when many are noted at once', async () => {
+test('audit entries are chained for each account, even if many are written at once', async () => {
   const { accountId } = shop.demo
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => note(accountId, `key ${at}`, { b: at, a: { z: [1], y: null } })),
@@ -28,7 +28,7 @@ test('acts are chained, each account by itself, also when many are noted at once
   expect(rows).toHaveLength(20)
 })
 
-test('no entry can be changed or taken out, and where somebody does it by force, the chain tells which', async () => {
+test('audit entries cannot be changed or removed, and the chain reveals forced changes', async () => {
   const { accountId } = shop.demo
   await expect(shop.app.sql.write(`update audit_entry set act = 'x'`)).rejects.toThrow('append-only')
   await expect(shop.app.sql.write('delete from audit_entry')).rejects.toThrow('append-only')

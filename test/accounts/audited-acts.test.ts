@@ -238,14 +238,14 @@ function proofOfTotp() {
 }
 
 describe.each(acts)('%s', (act, table, run) => {
-  test('is undone where its line cannot be written', async () => {
+  test('the action is rolled back if its audit line cannot be written', async () => {
     await loseAtCommit('audit_entry')
     const before = await rows(table)
     await expect(run()).rejects.toThrow('lost at commit')
     expect(await rows(table)).toEqual(before)
   })
 
-  test('leaves no line where it is undone, and one, with who did it, where it is done', async () => {
+  test('a rolled-back action leaves no audit line; a committed one leaves one with its actor', async () => {
     const before = (await linesOf(act)).length
     await loseAtCommit(table)
     await expect(run()).rejects.toThrow('lost at commit')
@@ -260,7 +260,7 @@ describe.each(acts)('%s', (act, table, run) => {
   })
 })
 
-test('what comes by the API is noted with the key that brought it', async () => {
+test('actions by API are audited with the key that was used', async () => {
   const { status } = await shop.api('/upload-content', { body: wifi })
   expect(status).toBe(200)
   const [key] = await shop.app.sql.query<{ id: number }>(
@@ -273,7 +273,7 @@ test('what comes by the API is noted with the key that brought it', async () => 
   })
 })
 
-test('what is switched to the state it has leaves no line', async () => {
+test('setting a value that is already set leaves no audit line', async () => {
   const { app, demo } = shop
   const id = await addContent(app, demo.accountId, wifi)
   const off = () => switchGoods(app, demo.accountId, { kind: 'content', id, isActive: false }, acting())

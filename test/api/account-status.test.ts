@@ -29,7 +29,7 @@ describe('GET /api/get-account-status (contract 2.3 and 4.2)', () => {
     })
   })
 
-  test('masks the phone, tells the outlet, and shows the picture of the own code', async () => {
+  test('masks the phone, names the outlet, and shows the picture of the own code', async () => {
     const details = { phone: '081234567890', outletName: 'Kopi Nusantara', outletId: 'OUT-1', mid: 'M-1' }
     const qris =
       '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'

@@ -67,7 +67,7 @@ console.log(JSON.stringify([status, refused.data ?? null, refused.error?.code]))
     expect(said).toEqual(['pending', null, 'amount_out_of_range'])
   })
 
-  test('does not compile with a field of another type, or one that is not there', async () => {
+  test('a client does not compile with a field of another type or an unknown field', async () => {
     const wrong = samplesProgram(shop.keys.demo)
     await expect(compileAndRun(wrong.replace('amount: 15000', `amount: '15000'`))).rejects.toThrow()
     await expect(compileAndRun(wrong.replace('amount: 15000', 'amount: 15000, nominal: 1'))).rejects.toThrow()

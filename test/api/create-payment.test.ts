@@ -230,7 +230,7 @@ describe('Idempotency-Key', () => {
     expect(again).toMatchObject({ status: 200, body: first.body })
   })
 
-  test('with another body it is refused, and nothing is written', async () => {
+  test('a repeated Idempotency-Key with another body is refused, and nothing is written', async () => {
     const headers = { 'idempotency-key': 'order-2' }
     await shop.api('/create-payment', { body: good, headers })
     const before = await countPayments()
@@ -349,7 +349,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('an address that tries 20 wrong keys a minute is told to wait, and a right key still works', async () => {
+  test('an address that tries 20 wrong keys a minute has to wait, while the right key still works', async () => {
     const wrong = () => shop.api('/list-payments', { key: 'wrg_test_wrong' })
     const answers = await Promise.all(Array.from({ length: 40 }, wrong))
     const statuses = new Set(answers.map(answer => answer.status))

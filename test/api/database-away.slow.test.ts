@@ -109,7 +109,7 @@ describe('a database that does not answer any more, and does not hang up either'
     }
   })
 
-  test('a thousand requests that share statements are told as soon, and not one batch after the other', async () => {
+  test('a thousand requests that share statements fail together, not batch by batch', async () => {
     const send = async (one: Sql, asked: number[]) => {
       await one.query('select 1')
       return asked
@@ -125,7 +125,7 @@ describe('a database that does not answer any more, and does not hang up either'
     expect(await ask(many, 7)).toBe(7)
   })
 
-  test('in the middle of a transaction nothing is kept, and the next one works', async () => {
+  test('an outage in the middle of a transaction stores nothing, and the next one works', async () => {
     await sql.write('create table if not exists note (text text)')
     const { error } = await outcome(
       sql.transaction(async tx => {
@@ -169,7 +169,7 @@ test('a transaction that is refused gives its connection back whole', async () =
   expect(await idsOf()).toBe(before)
 })
 
-test('a server that is frozen for 12 s with three times the pool in flight: all are told, and work goes on', async () => {
+test('a 12 s freeze with three times the pool in flight: every request fails, and work continues', async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-frozen-'))
   const server = await startEmbeddedPostgres({ dir })
   const { em, transaction, sql: frozen, close } = await connectDatabase(server.connection, { poolMax: 4, entities: [] })

@@ -1,4 +1,4 @@
-// One process of the API that is sent one request, and dies at the point that it is told.
+// A process of the API that is sent one request, and dies at the given point.
 
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -252,7 +252,7 @@ const { '/request-withdrawal': withdrawing, ...others } = posts
 
 describePosts(Object.entries(others))
 
-test('nothing is wrong in the books afterwards', async () => {
+test('the books are consistent afterwards', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
@@ -288,7 +288,7 @@ async function insist(asking: Asking, isLeased: boolean): Promise<{ status: numb
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Returns the signal that ended it; null where its request was answered. */
+/** Returns the signal that ended it; null if its request was answered. */
 async function runTo(point: string, asking: Asking): Promise<NodeJS.Signals | null> {
   const order: DyingOrder = {
     ...{ point, asking, connection: shop.connection, settings: { BASE_URL: shop.url } },

@@ -40,7 +40,7 @@ describe('the edition with verification', () => {
     expect(await shop.app.sql.query('select count(*) from payment')).toEqual(before)
   })
 
-  test('refuses the flag where no code of its own is stored, and writes nothing', async () => {
+  test('refuses the flag without a stored code, and writes nothing', async () => {
     // A key of its own: what is remembered of one lives a second.
     const key = await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'Without a code' })
     const answer = await shop.api('/create-payment', { key, body: converting })

@@ -18,7 +18,7 @@ interface Told {
   payment: { invoice_id: string; status: string } | null
 }
 
-// Events are told when they are a second old, by the database's clock.
+// Events appear when they are a second old, by the database's clock.
 async function settleTime(): Promise<void> {
   await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
 }
@@ -37,7 +37,7 @@ describe('events', () => {
     start = (await read('limit=100')).cursor
   })
 
-  test('tell what became of payments, oldest first, with the payment as it is now', async () => {
+  test("events report payments oldest first, with the payment's current state", async () => {
     const paid = await create(shop)
     const cancelled = await create(shop)
     await shop.api('/cancel-payment', { body: { invoice: cancelled.invoice_id } })
@@ -58,7 +58,7 @@ describe('events', () => {
     expect(only.data.map(({ payment }) => payment!.invoice_id)).toEqual([late.invoice_id])
   })
 
-  test('are read page by page, each once, and the last cursor goes on with what comes later', async () => {
+  test('events are read page by page, each once, and the last cursor continues with later ones', async () => {
     const made: string[] = []
     for (let count = 0; count < 5; count++) made.push((await create(shop)).invoice_id)
     await settleTime()
@@ -81,7 +81,7 @@ describe('events', () => {
     expect(found.map(({ payment }) => payment!.invoice_id)).toEqual([next.invoice_id])
   })
 
-  test('from now on are none of what was before', async () => {
+  test('reading from now on returns no earlier events', async () => {
     await create(shop)
     await settleTime()
     const now = await read('cursor=now')
@@ -89,7 +89,7 @@ describe('events', () => {
     expect((await read(`cursor=${now.cursor}`)).data).toEqual([])
   })
 
-  test('of another account and of the other mode are never told', async () => {
+  test('events of another account or mode are never returned', async () => {
     const { invoice_id } = await create(shop, {}, shop.keys.second)
     await settleTime()
     const told = async (key: string) => (await read('limit=100', key)).data.map(({ payment }) => payment?.invoice_id)
@@ -98,7 +98,7 @@ describe('events', () => {
     expect(await told(shop.keys.live)).toEqual([])
   })
 
-  test('none is left out that was written before another and committed after it', async () => {
+  test('an event that was written earlier but committed later is not skipped', async () => {
     const client = new pg.Client(shop.connection)
     await client.connect()
     try {
@@ -110,7 +110,7 @@ describe('events', () => {
       )
       const began = await client.query('select now() as at')
       const quick = await create(shop)
-      // Old enough to be told if nothing were under way, and not before what is.
+      // Old enough to appear if no transaction were running, but not before earlier ones.
       await shop.app.sql.write(
         "update event set recorded_at = $2::timestamptz - interval '0.99 seconds' where subject = $1",
         [quick.invoice_id, began.rows[0].at],
@@ -149,7 +149,7 @@ describe('events', () => {
     'MHx4',
     Buffer.from(`x|${randomUUID()}`).toString('base64url'),
     Buffer.from('9e99|a').toString('base64url'),
-  ])('with the cursor %s are refused', async cursor => {
+  ])('events with the cursor %s are refused', async cursor => {
     expect(await shop.api(`/events?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'cursor' }] },
@@ -190,7 +190,7 @@ describe('redeliver', () => {
     expect((await shop.api('/redeliver', failed)).body).toMatchObject({ redelivered: 0 })
   })
 
-  test('says what to give where none or several are given, or the payment has no callback', async () => {
+  test('redeliver explains its input if none or several are given, or the payment has no callback', async () => {
     const { invoice_id } = await create(shop)
     for (const body of [{}, { failed: false }, { failed: true, invoice: invoice_id }]) {
       expect(await shop.api('/redeliver', { body })).toMatchObject({
@@ -210,7 +210,7 @@ describe('redeliver', () => {
     ])
   })
 
-  test("of another account's payment is 404, and nothing leaves", async () => {
+  test("redeliver answers 404 for another account's payment, and sends nothing", async () => {
     const { invoice_id } = await create(shop)
     await shop.api('/simulate-payment', { body: { invoice: invoice_id } })
     const answer = await shop.api('/redeliver', { body: { invoice: invoice_id }, key: shop.keys.second })
@@ -219,7 +219,7 @@ describe('redeliver', () => {
 })
 
 describe('test-callback', () => {
-  test('sends one of an invented payment, signed and marked, which events tell too', async () => {
+  test('test-callback sends a signed and marked callback of an invented payment, which events list', async () => {
     const { body } = await shop.api('/test-callback', { body: {} })
     expect(body).toMatchObject({ success: true, invoice_id: expect.stringMatching(/^INV-TEST/) })
     await shop.work()

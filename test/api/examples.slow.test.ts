@@ -111,9 +111,9 @@ const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, 
 describe.each(Object.entries({ detailed, simple }))(
   'the example of each endpoint, as the reference of the %s dialect has it',
   (dialect, answers) => {
-    test.each(names)('of %s works when it is pasted into a shell', async (_name, endpoint) => {
+    test.each(names)('the example of %s works when pasted into a shell', async (_name, endpoint) => {
       const command = await exampleWithThings(endpoint, dialect)
-      // Those of the dialect before have to leave first.
+      // Callbacks of the previous dialect have to leave first.
       if (endpoint.path === '/redeliver') await shop.work()
       const isLive = endpoint.path === '/request-withdrawal'
       if (isLive) await earn(50_000)

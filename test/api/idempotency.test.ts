@@ -40,7 +40,7 @@ async function contents(): Promise<number> {
 describe('a payment that is asked for again after a setting changed', () => {
   const body = { amount: 15_000, payment_method: 'wallet_direct' }
 
-  test('is the first one, although its content was switched off since; another body and another key are refused', async () => {
+  test('a repeated key returns the first payment although its content is off; other bodies and keys are refused', async () => {
     const headers = newKey()
     const { id } = (await addContent({})).body.data
     const asked = { ...body, content_id: id }
@@ -54,7 +54,7 @@ describe('a payment that is asked for again after a setting changed', () => {
     expect(fresh).toMatchObject({ status: 400, body: { fields: [{ path: 'content_id' }] } })
   })
 
-  test('is the first one, although its method cannot be used any more', async () => {
+  test('a repeated key returns the first payment although its method has become unavailable', async () => {
     const headers = newKey()
     const first = await shop.api('/create-payment', { body, headers })
     const em = shop.app.em('installation')
@@ -69,7 +69,7 @@ describe('a payment that is asked for again after a setting changed', () => {
     expect(fresh).toMatchObject({ status: 400, body: { code: 'method_unavailable' } })
   })
 
-  test('is the first one, although its callbacks may not go there any more', async () => {
+  test('a repeated key returns the first payment although its callback address is no longer permitted', async () => {
     const headers = newKey()
     const inside = '127.0.0.1:9'
     shop.app.config.outboundAllow.push(inside)
@@ -112,7 +112,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(await contents()).toBe(before + 1)
   })
 
-  test('of an upload that is sent 5 times at once adds one file', async () => {
+  test('an upload sent 5 times at once with one key adds one file', async () => {
     const headers = newKey()
     const answers = await Promise.all(Array.from({ length: 5 }, () => uploadFile('sekali', headers)))
     const bodies = await Promise.all(answers.map(answer => answer.text()))
@@ -120,20 +120,20 @@ describe('Idempotency-Key of any POST', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 
-  test('with another content is refused', async () => {
+  test('a repeated key with other content is refused', async () => {
     const headers = newKey()
     await addContent(headers)
     expect(await addContent(headers, 'Lain')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } })
   })
 
-  test('of a refused request is free', async () => {
+  test('the key of a refused request is free', async () => {
     const headers = newKey()
     expect((await shop.api('/cancel-payment', { body: { invoice: 'INV-0' }, headers })).status).toBe(404)
     const { invoice_id } = await create(shop)
     expect((await shop.api('/cancel-payment', { body: { invoice: invoice_id }, headers })).status).toBe(200)
   })
 
-  test("is one path's, one account's and one mode's own", async () => {
+  test('a key belongs to one path, one account and one mode', async () => {
     const headers = newKey()
     const { invoice_id } = await create(shop)
     const body = { invoice: invoice_id }
@@ -153,7 +153,7 @@ describe('Idempotency-Key of any POST', () => {
     expect(listed.data).toHaveLength(1)
   })
 
-  test('of a bucket that was away goes on under the same name, and no other request may have it', async () => {
+  test('the key of an upload that failed at the bucket continues under the same name, for that request only', async () => {
     const { goods } = shop.app
     const names: (string | undefined)[] = []
     shop.app.goods = {
@@ -177,13 +177,13 @@ describe('Idempotency-Key of any POST', () => {
     expect(names).toEqual([kept!.key])
   })
 
-  test('of a refused upload is free for another', async () => {
+  test('the key of a refused upload can be used for another', async () => {
     const headers = newKey()
     const statuses = [await uploadFile('', headers), await uploadFile('kopi', headers)].map(({ status }) => status)
     expect(statuses).toEqual([400, 200])
   })
 
-  test('an upload is told by its bytes', async () => {
+  test('an upload is identified by its bytes', async () => {
     const headers = newKey()
     const [first, again] = [await uploadFile('gula', headers), await uploadFile('gula', headers)]
     expect(first.status).toBe(200)
@@ -191,7 +191,7 @@ describe('Idempotency-Key of any POST', () => {
     expect((await uploadFile('kopi', headers)).status).toBe(422)
   })
 
-  test('is forgotten after its day', async () => {
+  test('a key is forgotten after a day', async () => {
     await addContent(newKey())
     shop.advance(2 * 86_400)
     await forgetOld(shop.app, AbortSignal.timeout(10_000))

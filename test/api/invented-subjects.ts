@@ -6,7 +6,7 @@ interface Invented {
   payload?: object
 }
 
-/** The things that the examples of the documents tell of, as the shop has them, with what happened to them. */
+/** Returns the subjects of the documents' examples from the shop, with their events. */
 export function inventedSubjects(calendar: Calendar): Record<OutwardType, Invented> {
   const at = (text: string) => calendar.readMoment(`2026-11-${text}`)!
   return {

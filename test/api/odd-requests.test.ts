@@ -91,7 +91,7 @@ describe('days in list-payments', () => {
     }
   })
 
-  test('the day on which clocks go back is whole, and the day on which they go forward is no longer than it is', async () => {
+  test('the day on which clocks go back is whole, and the day on which they go forward is shorter', async () => {
     const invoice = await create()
     const listed = async (at: string, day: string) => {
       await shop.app.sql.write('update payment set created_at = $2 where invoice_id = $1', [invoice, at])
@@ -179,7 +179,7 @@ describe('forms of HTTP', () => {
   )
 })
 
-// As it stands: `fetch` would mend the path.
+// Unchanged: `fetch` would normalise the path.
 function rawGet(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -229,7 +229,7 @@ describe('a form', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  test('never touches the disk, whatever is wrong with it', async () => {
+  test('an invalid form never touches the disk', async () => {
     const ways = [vi.spyOn(fs, 'createWriteStream'), vi.spyOn(fs, 'open'), vi.spyOn(fs.promises, 'open')]
     try {
       const file = (bytes = 100_000) => new Blob([Buffer.alloc(bytes, 7)])
@@ -303,7 +303,7 @@ describe('wrong keys are counted by address', () => {
 })
 
 describe('a row that somebody holds for long', () => {
-  test('is 503 for a request without Idempotency-Key, and not a conflict', async () => {
+  test('a locked row answers 503 without an Idempotency-Key, not a conflict', async () => {
     const { answerError } = await import('../../src/http/errors.ts')
     const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
     const answerTo = (headers: Record<string, string>) => {

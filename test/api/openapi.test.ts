@@ -46,7 +46,7 @@ test('docs/api.md names every answer of the detailed dialect that is not all in 
   )
 })
 
-test.each(['detailed', 'simple'] as const)('no generator has to name two things alike (%s)', name => {
+test.each(['detailed', 'simple'] as const)('generators need not give two things the same name (%s)', name => {
   const { schemas = {} } = openApiDocument(name, endpoints, local).components!
   const fields = Object.entries(schemas as Record<string, { properties?: Record<string, FieldSchema> }>).flatMap(
     ([schema, { properties = {} }]) =>
@@ -87,13 +87,13 @@ test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])('a pat
   expect(names.filter(name => !used.has(`#/components/schemas/${name}`))).toEqual([])
 })
 
-test('no pattern has an escape that PCRE does not know, since the client for PHP checks it there', () => {
+test('patterns contain only escapes that PCRE knows, because the PHP client checks them there', () => {
   const patterns = nodesOf(JSON.parse(readFileSync('docs/openapi.client.json', 'utf8'))).map(({ pattern }) => pattern)
   expect(patterns.filter(pattern => typeof pattern === 'string').length).toBeGreaterThan(5)
   expect(patterns.filter(pattern => /\\[FLlUu]/.test(String(pattern)))).toEqual([])
 })
 
-test('no bound is of the kind that OpenAPI 3.0 writes otherwise, since a generator for Go ends there', () => {
+test('bounds have the same form in OpenAPI 3.0, because a generator for Go fails on others', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).not.toMatch(/exclusiveM(in|ax)imum/)
 })
 
@@ -166,7 +166,7 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
   const schemas = document.components!.schemas as Record<string, object>
   const everything = nodesOf(document)
 
-  test('no name of a schema hides one that languages have', () => {
+  test('no schema name hides a name of the languages', () => {
     expect(Object.keys(schemas).filter(name => ['File', 'Event', 'Error'].includes(name))).toEqual([])
   })
 
@@ -189,11 +189,11 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     expect(words).toContain('REVIEW_REASON_CANCELLED')
   })
 
-  test('no sentence sends its reader to a paper that is not there', () => {
+  test('every document to which a sentence refers exists', () => {
     expect(JSON.stringify(document)).not.toMatch(/\(spec|spec \d/)
   })
 
-  test('addresses and pictures say what they are, and limits may be null', () => {
+  test('addresses and pictures are described as such, and limits may be null', () => {
     const { properties } = bodySchema(document.paths!['/api/create-payment']) as { properties: Record<string, object> }
     expect(properties).toMatchObject({
       redirect_url: { type: ['string', 'null'], format: 'uri' },

@@ -78,7 +78,7 @@ describe.each(['subscription', 'verification'])('GET /api/get-payment-methods (c
     expect(await shop.app.sql.query('select 1 from method_maintenance')).toEqual([])
   })
 
-  test('refuses to switch off what is no method', async () => {
+  test('refuses to switch off an unknown method', async () => {
     await expect(setMaintenance(shop.app, 'cash', 'gone')).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(setMaintenance(shop.app, 'qris', '')).rejects.toMatchObject({ code: 'invalid_request' })
   })

@@ -64,7 +64,7 @@ function sourceForms(): SourceForm[] {
 const convert = (body: object) => shop.api('/qris-convert', { body })
 
 describe('POST /api/qris-convert', () => {
-  test('detailed: embeds the amount and tells of the original', async () => {
+  test('detailed: embeds the amount and describes the original', async () => {
     const { status, body } = await convert({ qris: code, nominal: 25_017 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -173,7 +173,7 @@ describe('POST /api/qris-convert', () => {
     ['blanks around it', `  ${code}\r\n`],
     ['a BOM', `\uFEFF${code}`],
     ['a CRC in lower case', code.replace(/B85E$/, 'b85e')],
-  ])('%s is no error', async (_name, qris) => {
+  ])('%s is accepted', async (_name, qris) => {
     expect((await convert({ qris, nominal: 25_017 })).body.data.converted_qris).toBe(converted)
   })
 
@@ -318,7 +318,7 @@ describe('/api/qris-info', () => {
     expect(fitting).toHaveLength(sources.length)
   })
 
-  test.each([['hello'], ['0002'], ['']])('%j is no code: 400', async qris => {
+  test.each([['hello'], ['0002'], ['']])('%j is not a code: 400', async qris => {
     expect((await info(qris)).status).toBe(400)
   })
 })

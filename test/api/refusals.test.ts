@@ -57,7 +57,7 @@ describe('a refusal says what is wrong with which field, and what would be right
   test.each([
     ['test', 'demo'],
     ['live', 'live'],
-  ] as const)('what is not there is not there in %s mode', async (mode, name) => {
+  ] as const)('an unknown id is not found in %s mode', async (mode, name) => {
     const answer = await shop.api('/check-payment?invoice=INV-1', { key: shop.keys[name] })
     expect(answer).toMatchObject({
       status: 404,
@@ -97,7 +97,7 @@ describe.each([...new Set(endpoints.map(({ path }) => path))])('%s', path => {
     }
   })
 
-  test.runIf(here.includes('POST'))('is found by POST, however it is spelled', async () => {
+  test.runIf(here.includes('POST'))('is reached by POST, however it is spelled', async () => {
     for (const spelling of spellings) {
       const answer = await ask(spelling, 'POST')
       const { code } = (await answer.json()) as { code: string }

@@ -128,11 +128,11 @@ describe('create-payment with reuse', () => {
     })
   })
 
-  test('without a reference is refused', async () => {
+  test('reuse without a reference is refused', async () => {
     expect(await ask(order)).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
   })
 
-  test('returns the payment although its method is no longer available', async () => {
+  test('reuse returns the payment although its method is no longer available', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     const em = shop.app.em('installation')
@@ -211,7 +211,7 @@ describe('a repeated Idempotency-Key', () => {
     })
   })
 
-  test('with reuse keeps the payment that it got', async () => {
+  test('a repeated key with reuse returns its payment', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
     const headers = key()
@@ -224,7 +224,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(again.body.data).toEqual({ ...first, status: 'cancelled' })
   })
 
-  test('of another endpoint says so too', async () => {
+  test('a repeated key of another endpoint names that endpoint', async () => {
     const headers = key()
     const body = { title: 'Resep', body: 'Gula' }
     const answers = [

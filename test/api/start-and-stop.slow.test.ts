@@ -72,7 +72,7 @@ describe('what an operator can mend is said in a sentence that names the setting
     expect(fs.readdirSync(settings.DATA_DIR)).toEqual(['secret.key'])
   })
 
-  test('addresses that are none', () => {
+  test('invalid addresses are reported', () => {
     const told = problemsOf({ SANDBOX_URL: 'sandbox', BOT_API_URL: 'telegram', DATA_DIR: folder })
     expect(told).toContain('SANDBOX_URL is an absolute http(s) address')
     expect(told).toContain('BOT_API_URL is an absolute http(s) address')
@@ -137,7 +137,7 @@ function ownPrivateAddresses(): string[] {
     .map(({ address }) => address)
 }
 
-test('a request under way is answered while the server closes, and its client is told to go elsewhere', async () => {
+test('a request in progress is answered while the server closes, and its client has to reconnect', async () => {
   let begin = () => {}
   let finish = () => {}
   const begun = new Promise<void>(resolve => {
@@ -213,7 +213,7 @@ test('SIGTERM in the middle of the start leaves no database behind', async () =>
   expect(isPostmasterOf(pid, data)).toBe(false)
 }, 60_000)
 
-test('what a process prints holds no key', async () => {
+test('the output of a process contains no key', async () => {
   const { describeDemo } = await import('../../src/demo/demo.ts')
   const address = 'http://localhost:3000'
   const printed = describeDemo(

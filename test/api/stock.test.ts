@@ -56,7 +56,7 @@ describe('set-stock', () => {
     expect((await set({ product: 'mug', delta: 5 }, key)).status).toBe(422)
   })
 
-  test('leaves what unpaid orders hold beside it', async () => {
+  test('set-stock preserves the holds of unpaid orders', async () => {
     await buy({ mug: 2 })
     const { data } = (await set({ product: 'mug', available: 10 })).body
     expect(data).toMatchObject({ available: 10, reserved: 2 })
@@ -95,7 +95,7 @@ describe('set-stock', () => {
   })
 })
 
-test("units of the seller's server are without end until it tells a number, and run out then", async () => {
+test("stock of the seller's server is unlimited until the server reports a number, and then runs out", async () => {
   const year = { product: 'licence', variant: 'year' }
   const orderable = async () => {
     const variant = await shop.app

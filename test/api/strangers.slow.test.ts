@@ -105,7 +105,7 @@ function expectNothingOfTheOwner(
 
 type AnyEndpoint = (typeof endpoints)[number]
 
-test(`${runs} requests with another account's ids at every endpoint: nothing is told, nothing changes`, async () => {
+test(`${runs} requests with another account's ids at every endpoint reveal and change nothing`, async () => {
   const before = await everythingOfTheOwner()
   const names = [
     ...new Set(endpoints.flatMap(({ input }) => Object.keys((input as unknown as { shape?: object }).shape ?? {}))),

@@ -29,7 +29,7 @@ function form(fields: Record<string, string>): RequestInit {
 }
 
 describe('a field that the endpoint does not know is named in the answer', () => {
-  test('of a POST, in both dialects', async () => {
+  test('unknown fields of a POST are named in both dialects', async () => {
     for (const variant of ['detailed', 'simple']) {
       const answer = await create({ calback_url: 'https://x.example/rahasia' }, { 'X-API-Variant': variant })
       expect(answer.status).toBe(200)
@@ -37,7 +37,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     }
   })
 
-  test('of a GET, where the key in the address is none', async () => {
+  test('unknown fields of a GET are named, except for the key in the query', async () => {
     const answer = await shop.api(`/list-payments?strat_date=2026-01-01&apiKey=${shop.keys.demo}&__proto__=x`, {
       key: null,
     })
@@ -45,7 +45,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(answer)).toBe('strat_date, __proto__')
   })
 
-  test('of the address of a POST, whose fields belong in its body', async () => {
+  test('fields in the query of a POST, which belong in its body, are named', async () => {
     const invoice = 'INV-00000000000000000000'
     const answer = await shop.api(`/cancel-payment?invoice=${invoice}&nota=x&nota=y&apiKey=${shop.keys.demo}`, {
       key: null,
@@ -55,7 +55,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(answer)).toBe('invoice, nota')
   })
 
-  test('of a multipart form, and of one with a file', async () => {
+  test('unknown fields of a multipart form are named, with and without a file', async () => {
     const convert = await fetch(`${shop.url}/api/qris-convert`, form({ nominal: '1000', qris: 'x', nominl: '5' }))
     expect(convert.status).toBe(400)
     expect(named(convert)).toBe('nominl')
@@ -66,7 +66,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(uploaded)).toBe('orginal_name')
   })
 
-  test('of a request that is refused because the field is missed under its right name', async () => {
+  test('unknown fields are named in a request that is refused because the right field is missing', async () => {
     const answer = await shop.api('/check-payment?invoce=INV-1')
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'invoice' }] } })
     expect(named(answer)).toBe('invoce')
@@ -80,7 +80,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(again)).toBe('foo')
   })
 
-  test('and there is no such header where every field is known, whatever metadata holds', async () => {
+  test('the header is absent if every field is known, whatever metadata contains', async () => {
     const answer = await create({ metadata: { calback_url: 'x' } })
     expect(answer.status).toBe(200)
     expect(named(answer)).toBeNull()
@@ -88,7 +88,7 @@ describe('a field that the endpoint does not know is named in the answer', () =>
 })
 
 describe('names that are made to hurt', () => {
-  test('of 150 fields ten are named', async () => {
+  test('of 150 unknown fields ten are named', async () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_none, at) => [`f${at}`, 'secret']))
     const answer = await create(many)
     expect(answer.status).toBe(200)
@@ -110,7 +110,7 @@ describe('names that are made to hurt', () => {
     ['other scripts', 'nama_é中😀', 'nama_%C3%A9%E4%B8%AD%F0%9F%98%80'],
     ['nothing at all', '', '%22%22'],
     ['a zero', '\0', '%00'],
-  ])('with %s arrive percent-encoded', async (_what, name, encoded) => {
+  ])('field names with %s are percent-encoded', async (_what, name, encoded) => {
     const answer = await create({ [name]: 'v' })
     expect(answer.status).toBe(200)
     expect(named(answer)).toBe(encoded)
@@ -121,7 +121,7 @@ describe('names that are made to hurt', () => {
     expect(named(await shop.api('/create-payment', { raw }))).toBe('%EF%BF%BD')
   })
 
-  test('of ten thousand letters are cut, and all together never exceed 512 bytes', async () => {
+  test('field names of ten thousand letters are cut, and together never exceed 512 bytes', async () => {
     const long = Object.fromEntries(['x', 'é', '😀', 'y', 'z'].map(letter => [letter.repeat(2500), 1]))
     const header = named(await create(long))!
     expect(header.length).toBeLessThanOrEqual(512)
@@ -130,7 +130,7 @@ describe('names that are made to hurt', () => {
     expect(named(await create({ ['k'.repeat(10_240)]: 1 }))).toMatch(/^k{128}%E2%80%A6$/)
   })
 
-  test('that mean the prototype are refused as before', async () => {
+  test('field names that refer to the prototype are refused as before', async () => {
     const raw = '{"amount":10000,"payment_method":"wallet_direct","__proto__":{"a":1}}'
     expect(await shop.api('/create-payment', { raw })).toMatchObject({
       status: 400,
@@ -192,7 +192,7 @@ test('a name of a thousand letters is not compared with anything', () => {
 })
 
 describe('the log of the key', () => {
-  test('has the names with what was probably meant, and never a value', async () => {
+  test('the log lists the unknown names with the probable ones, and never a value', async () => {
     await shop.api('/create-payment', {
       body: { ...good, callbackurl: 'https://rahasia.example', 'evil\u202e\n\0name': 'rahasia', ['k'.repeat(999)]: 1 },
     })
@@ -252,7 +252,7 @@ describe('an account that has unknown fields refused', () => {
     })
   })
 
-  test('says of a field in the address of a POST where it belongs', async () => {
+  test('the error for a field in the query of a POST names its right place', async () => {
     const answer = await shop.api('/cancel-payment?invoice=INV-1&invoce=INV-2', { body: { invoice: 'INV-1' } })
     expect(answer).toMatchObject({
       status: 400,
@@ -266,7 +266,7 @@ describe('an account that has unknown fields refused', () => {
     })
   })
 
-  test('takes what is known, and so does another account what is not', async () => {
+  test('an account that refuses unknown fields accepts known ones, and another account accepts all', async () => {
     expect((await create({ metadata: { any: 'thing' } }, { 'Idempotency-Key': 'strict-1' })).status).toBe(200)
     const other = await shop.api('/list-payments?strat_date=2026-01-01', { key: shop.keys.second })
     expect(other.status).toBe(200)

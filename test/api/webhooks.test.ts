@@ -10,7 +10,7 @@ import type { TestShop } from '../kit/app.ts'
 import { tellEndpoints } from '../kit/endpoints.ts'
 import { inventedSubjects } from './invented-subjects.ts'
 
-// The examples of `webhooks`, as they stand in the documents that are handed out.
+// The examples of `webhooks` in the published documents.
 
 interface Webhook {
   schema: object
@@ -35,11 +35,11 @@ const subjects = inventedSubjects(calendar)
 describe.each(['openapi.json', 'openapi.simple.json'])('the webhooks of %s', file => {
   const webhooks = webhooksOf(file)
 
-  test('are all types of events', () => {
+  test('documented webhooks include all types of events', () => {
     expect(Object.keys(webhooks).sort()).toEqual([...outwardTypes].sort())
   })
 
-  test.each(outwardTypes)('%s: the example is valid by its schema, which takes no other', type => {
+  test.each(outwardTypes)('%s: the example is valid only by its own schema', type => {
     const { schema, example } = webhooks[type]!
     const read = z.fromJSONSchema(schema as never)
     expect(read.safeParse(example).error).toBeUndefined()
@@ -72,7 +72,7 @@ describe('an endpoint that asks for examples', () => {
     await receiver.close()
   })
 
-  test('is sent those of the documents', async () => {
+  test('an endpoint that requests examples receives those of the documents', async () => {
     const { endpoint_id } = (await shop.api('/create-endpoint', { body: { url: receiver.url } })).body
     for (const type of outwardTypes) {
       expect((await shop.api('/test-endpoint', { body: { endpoint_id, type } })).status, type).toBe(200)

@@ -38,7 +38,7 @@ export async function measureWholeShop(shop: WholeShop, connection: pg.ClientCon
   printLine('  a checkout until the order is shown', ['', ms(checkout.p50Ms), ms(checkout.p99Ms)])
 }
 
-/** The pages of a merchant with so many payments. */
+/** The pages of a merchant with this number of payments. */
 export async function measurePages(shop: WholeShop, server: pg.ClientConfig, rows: number): Promise<void> {
   const connection = withDatabase(server, 'whole')
   const accountId = await accountNamed(connection, demoName)

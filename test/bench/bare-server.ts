@@ -24,7 +24,7 @@ interface Row {
   invoiceId: string
 }
 
-/** Sends a statement of so many rows. Returns what each found, in their order. */
+/** Sends a statement of this number of rows. Returns their results, in order. */
 type Send<Asked> = (asked: Asked[]) => Promise<(Row | undefined)[]>
 
 /** Makes of a statement of many rows the way in which each request asks for its own. */

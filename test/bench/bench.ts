@@ -34,7 +34,7 @@ const largeRows = 1_000_000
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))
 const postgres = await startEmbeddedPostgres({
   dir: folder,
-  // Nobody may analyse the tables before we do.
+  // The tables must not be analysed earlier.
   settings: { fsync: 'on', synchronous_commit: 'on', shared_buffers: '256MB', autovacuum: 'off' },
 })
 const children: ChildProcess[] = []

@@ -14,7 +14,7 @@ const roundMs = 8_000
 const customers = 10
 const thinkMs = 200
 const timesMax = 1.5
-// As many as a round reaches: the others are no persons of the local Bot API, which would only say so.
+// The number that a round reaches: the others are not people of the local Bot API, which would only report that.
 const reached = 25 * Math.ceil((roundMs * 1.5) / 1000)
 
 let chats: Chats
@@ -74,7 +74,7 @@ async function sentBy(id: number): Promise<number> {
   return row!.sent
 }
 
-/** Each presses for so long, thinks a little, and presses again. Returns how long the screens took, in ms. */
+/** Each person presses for this time, thinks a little, and presses again. Returns how long the screens took, in ms. */
 async function pressFor(buyers: number[], forMs: number): Promise<number[]> {
   const until = performance.now() + forMs
   const waits: number[] = []

@@ -122,7 +122,7 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     async close() {
       for (const off of offs) off()
       clearInterval(ticks)
-      // A request to the dead endpoint is cut off: nobody waits for it.
+      // A request to the dead endpoint is cut off, without waiting for it.
       void sweep.close()
       await app[Symbol.asyncDispose]()
       await callers.drain(2_000)

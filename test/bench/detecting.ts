@@ -65,7 +65,7 @@ async function insertRows(rows: number): Promise<void> {
   await eightAtOnce(rows, () => app.sql.write("insert into bench_row (text) values ('a transfer')"))
 }
 
-/** The money of some payments of each wallet, told transfer by transfer. */
+/** The money of some payments of each wallet, reported transfer by transfer. */
 async function settleSingly(): Promise<void> {
   const told = waiting.flatMap(({ wallet, own }) => own.splice(0, fewEach).map(payment => ({ wallet, payment })))
   await eightAtOnce(told.length, async n => {

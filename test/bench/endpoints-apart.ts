@@ -24,7 +24,7 @@ const eventsEach = inShort(5, 80)
 const by = { actor: 'bench' }
 
 interface Receivers extends Disposable {
-  /** Those that take everything. */
+  /** The ports that accept everything. */
   ports: number[]
   /** It takes requests and never answers. */
   hanging: number
@@ -59,7 +59,7 @@ function startDelivering(app: App): Disposable {
 
 const at = (port: number) => `http://127.0.0.1:${port}/events`
 const ownerOf = ({ standing }: Wallet) => ({ accountId: standing.accountId, mode: 'test' as const })
-// Port 9 refuses: nobody listens there.
+// Port 9 refuses connections.
 const refusing = 9
 const created = { types: ['payment.created'] }
 const create = (app: App, wallet: Wallet, n: number) =>
@@ -87,7 +87,7 @@ export async function measureIsolation(): Promise<void> {
   const pairs: { alone: Waits; beside: Waits }[] = []
   for (let round = 0; round < rounds; round++) {
     const alone = await waits(happening)
-    // Switched on, their breakers begin anew: each round has the first failures and hanging requests of its own.
+    // When enabled, their breakers start over: each round has its own first failures and hanging requests.
     for (const endpointId of bad) await updateEndpoint(app, owner, { endpointId, change: { enabled: true }, by })
     const beside = await waits(happening)
     for (const endpointId of bad) await updateEndpoint(app, owner, { endpointId, change: { enabled: false }, by })

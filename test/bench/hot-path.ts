@@ -69,7 +69,7 @@ export async function measureHotPath(): Promise<void> {
   printLine('  spread afterwards to three endpoints, by whoever sends', [(spreadMs / (rounds + 1)).toFixed(3)])
 }
 
-/** The shop as if it knew of no endpoints: nobody looks for who wants an event, and none is planned. */
+/** The shop without endpoints: no subscribers are looked up, and no deliveries planned. */
 function untold(app: App): App {
   const { count: _, plan: __, ...reactions } = app.reactions
   return { ...app, reactions }

@@ -103,7 +103,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Writes so many more rows as the one of a table, changed by what is said of the n-th. */
+/** Copies a row of a table this many times, with changes for the n-th copy. */
 async function copy(table: string, changes: string): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute

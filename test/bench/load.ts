@@ -11,10 +11,10 @@ export interface Load {
   port: number
   next: () => Request
   connections: number
-  /** For so long, or until so many were answered. */
+  /** The duration, unless the number of answers is reached first. */
   forS?: number
   amount?: number
-  /** So many a second, all connections together; without it, as many as they can carry. */
+  /** The rate per second of all connections together; without it, as fast as they can. */
   perS?: number
 }
 

@@ -13,7 +13,7 @@ const p99MaxMs = 50
 const searchSteps = inShort(1, 5)
 const steadyConnections = 64
 
-/** Loads each server by so many connections, each of which asks again as soon as it was answered. */
+/** Loads each server with this number of connections, each of which sends again after each answer. */
 export async function compareLoads(contest: Contest): Promise<void> {
   printTitle('by the number of connections')
   printLine('', ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])

@@ -32,7 +32,7 @@ test(`${bots} registered bots, each spoken to, cost less than 50 MiB`, async () 
     },
   }
   chats = await startChats({ screens: { shop: [listener], platform: [] } })
-  // The same traffic by a few bots first: what it costs the engine is no cost of the bots.
+  // The same traffic with a few bots first, so that the engine's own cost does not count for the bots.
   await addBots(0, few)
   for (let update = 1; update <= bots / few; update++) await speakTo(0, few, update)
   const before = memory()

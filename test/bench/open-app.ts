@@ -9,7 +9,7 @@ import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 
-/** Straight to the server; the pool goes through the pooler where one is named. */
+/** A direct connection to the server; the pool uses the pooler if one is named. */
 interface BenchDatabase extends ClientConfig {
   pooler?: ClientConfig
 }

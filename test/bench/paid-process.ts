@@ -7,8 +7,8 @@ import type { Wallet } from '../money/many-wallets.ts'
 import { inShort } from './length.ts'
 import { type SessionsTime, timeOfSessions } from './processor-time.ts'
 
-// A shop of the checkout that is named first, for `paid.ts`: each round makes payments, pays them by wallets that are
-// read as lists, and tells their merchant. The second argument names the port of a receiver.
+// A shop of the given checkout, for `paid.ts`: each round makes payments, pays them by wallets that are read as lists,
+// and notifies their merchant. The second argument is the port of a receiver.
 
 /** Processor time of a payment in ms: of this process, and of its sessions at the database. */
 export interface Cost {
@@ -55,7 +55,7 @@ process.on('message', async () => process.send!(await round(sessions)))
 process.send!('ready')
 await ended
 
-/** The database's address, which older checkouts do not tell. */
+/** The database's address, which older checkouts do not expose. */
 async function connectionOf() {
   const [row] = await app.sql.query<{ host: string; port: number; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_setting('port')::integer as port,

@@ -11,8 +11,8 @@ const profileS = inShort(1, 2)
 const connections = 32
 
 /**
- * The servers that answer the same requests: ours, an older tree of ours where one is given, and the record, which is
- * the last.
+ * The servers that answer the same requests: ours, an older tree of ours if one is given, and the record, which is the
+ * last.
  */
 export type Contest = [name: string, server: BenchServer][]
 
@@ -71,7 +71,9 @@ export async function checkWhileCreating(server: BenchServer, checksPerS: number
   printLine(`  create-payment at ${createsPerS}/s meanwhile`, [created.perS.toFixed(0), ...latencies(created)])
 }
 
-/** Until the engine has compiled what the requests run: the larger program takes longer, which is no figure of it. */
+/**
+ * Runs until the engine has compiled the code of the requests: the larger program takes longer, which must not count.
+ */
 export async function warmUp(server: BenchServer, requests: (server: BenchServer) => () => Request): Promise<void> {
   if (!isShort) await generateLoad({ port: server.port, next: requests(server), connections, forS: warmUpS })
 }

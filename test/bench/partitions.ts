@@ -95,7 +95,7 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   await execute(connection, fillEvents, fillDeliveries, 'vacuum analyze')
 }
 
-/** Whether so many requests at once get their answer, which those that meet an ended session do not. */
+/** Whether this number of simultaneous requests are answered, except those that meet an ended session. */
 async function answersAll({ port, key, invoices }: Ready): Promise<boolean> {
   const address = `http://127.0.0.1:${port}/api/check-payment?invoice=${invoices[0]}`
   const asked = Array.from({ length: 50 }, () => fetch(address, { headers: { 'x-api-key': key } }))

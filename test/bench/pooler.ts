@@ -16,7 +16,7 @@ import { printLine } from './table.ts'
  * a quarter.
  */
 const ratioMin = 0.75
-// As many as a process of Warung opens by itself: what is measured is the way, not a lack of connections.
+// As many as a process of Warung opens, so that the connection's path is measured, not a lack of connections.
 const sharedConnections = 20
 
 const binary = findPgBouncer()

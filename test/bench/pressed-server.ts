@@ -8,7 +8,7 @@ import { openApp } from './open-app.ts'
 import { pressedShop } from './pressed-shop.ts'
 import { serveBench } from './server-process.ts'
 
-/** The process of a pressed shop is told where Telegram is, how updates come, and which bot it serves. */
+/** The process of a pressed shop gets Telegram's address, how updates arrive, and the bot that it serves. */
 export interface PressedShop {
   port: number
   botApiUrl: string

@@ -12,8 +12,8 @@ import { pressOn } from './pressed-shop.ts'
 import { timeOfSessions } from './processor-time.ts'
 import { type BenchServer, startServer } from './server-process.ts'
 
-// The shop has a process and a database of its own, as in real life; Telegram's stand-in and the customers are in this
-// process. PROFILE=1 also says where the shop's process spends its time.
+// The shop has its own process and database, as in production; the Telegram simulator and the customers are in this
+// process. PROFILE=1 also shows where the shop's process spends its time.
 const customers = Number(process.env.CUSTOMERS ?? 200)
 const pressesEach = Number(process.env.PRESSES ?? 20)
 const acknowledgedMsMax = 300
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 describe(`${customers} customers at once`, () => {
   test.each(['polling', 'webhook'] as const)(
-    'are acknowledged within 300 ms, p99, by a process that has just begun, by %s',
+    'presses are acknowledged within 300 ms, p99, by a process that has just started, by %s',
     async updates => {
       children = []
       database = await createTestDatabase()

@@ -1,6 +1,6 @@
 import inspector from 'node:inspector/promises'
 
-/** The share of a process's busy time that a part of the program took by itself, what it called not counted. */
+/** The share of a process's busy time in a part of the program itself, without its calls. */
 export interface PartOfTime {
   part: string
   share: number
@@ -9,7 +9,7 @@ export interface PartOfTime {
 const sampleEveryUs = 500
 const partsShown = 12
 
-/** Watches where this process spends its time, until the returned function is called. */
+/** Profiles this process until the returned function is called. */
 export async function startProfile(): Promise<() => Promise<PartOfTime[]>> {
   const session = new inspector.Session()
   session.connect()
@@ -37,7 +37,7 @@ function partsOf(profile: inspector.Profiler.Profile): PartOfTime[] {
     .slice(0, partsShown)
 }
 
-/** A package, a room of ours, a module of Node, a function of the engine, or what it does by itself. */
+/** A package, a room of ours, a module of Node, a function of the engine, or its own work. */
 function partOf({ url, functionName }: inspector.Runtime.CallFrame): string {
   if (functionName === '(program)') return 'system calls, engine'
   if (functionName === '(garbage collector)') return 'garbage'

@@ -14,7 +14,7 @@ export interface Ready {
 export interface BenchServer extends Ready {
   /** Processor time of its process so far. */
   cpuMs(): Promise<number>
-  /** Where its process spends its time while the work lasts. */
+  /** Profiles its process while the work lasts. */
   profile(work: () => Promise<unknown>): Promise<PartOfTime[]>
 }
 
@@ -39,7 +39,7 @@ export async function startServer(children: ChildProcess[], file: string, connec
   }
 }
 
-/** Returns what a program of the bench measures by itself, in a process of its own. */
+/** Returns the measurement of a benchmark program in a process of its own. */
 export async function measureApart<Told>(children: ChildProcess[], file: string, connection: object): Promise<Told> {
   const child = startChild(children, file, connection)
   const told = await answerOf<Told>(child, file)
@@ -53,7 +53,7 @@ function startChild(children: ChildProcess[], file: string, connection: object):
   return child
 }
 
-/** The next message of a program of the bench. Throws where it ends instead. */
+/** The next message of a benchmark program. Throws if the program ends. */
 export async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
   const ending = new AbortController()
   const ended = once(child, 'exit', { signal: ending.signal }).then(([code]) => {

@@ -20,7 +20,10 @@ export interface WaitingMoney {
   waiting: { wallet: Wallet; own: Payment[] }[]
   /** One look at every wallet, due or not. */
   read(): Promise<void>
-  /** The money of so many payments of each wallet, found in one look. Throws unless all of them are paid by it. */
+  /**
+   * Settles the money of this number of payments of each wallet, found in one read. Throws unless all of them are paid
+   * by it.
+   */
   settle(each: number): Promise<void>
 }
 

@@ -130,7 +130,7 @@ interface Chat {
 const patienceMs = 60_000
 const lookEveryMs = 2
 
-/** Somebody new who pressed START in the shop, and sees its home screen. */
+/** A new person who pressed START in the shop, and sees its home screen. */
 async function enter({ demo }: WholeShop): Promise<Chat> {
   const control = controlOf(demo.bot_api_url)
   const bot = demo.bots.shop

@@ -37,7 +37,7 @@ test('a fee on top is a figure on the page of its payment, before and after it i
   expect(await page()).toContain('Fee Rp 175')
 })
 
-test('and in the books: what came, the fee, and what is left of it, which no withdrawal can take', async () => {
+test('the books contain the received amount, the fee, and the rest, which limits withdrawals', async () => {
   const { body } = await shop.api('/list-movements')
   expect(body.data).toMatchObject([{ type: 'sale', amount: 25_175, fee: 175, net: 25_000, is_withdrawable: false }])
   expect((await shop.api('/get-balance')).body.data).toEqual({ available: 0, underway: 0 })

@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     await expectSoundBooks()
   })
 
-  test('is approved and sent by the operator', async () => {
+  test('the operator approves and sends a withdrawal', async () => {
     await sell(100_000)
     const { id } = (await withdraw(60_000)).body.data
     await expect(decide(id, 'sent')).rejects.toMatchObject({ code: 'refused_transition' })
@@ -149,20 +149,23 @@ describe('a withdrawal', () => {
   test.each([
     ['rejected', ['rejected']],
     ['failed', ['approved', 'failed']],
-  ] as const)('that is %s gives the money back once, however many say so at once', async (_, moves) => {
-    await sell(100_000)
-    const { id } = (await withdraw(60_000)).body.data
-    if (moves.length > 1) await decide(id, moves[0]!)
-    const last = moves.at(-1)!
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => decide(id, last)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await balance()).toEqual({ available: 100_000, underway: 0 })
-    const { body } = await shop.api('/list-movements', { key })
-    expect(body.data.map((movement: { net: number }) => movement.net)).toEqual([60_000, -60_000, 100_000])
-    await expectSoundBooks()
-  })
+  ] as const)(
+    'a withdrawal that is %s returns the money once, however many requests arrive at once',
+    async (_, moves) => {
+      await sell(100_000)
+      const { id } = (await withdraw(60_000)).body.data
+      if (moves.length > 1) await decide(id, moves[0]!)
+      const last = moves.at(-1)!
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => decide(id, last)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await balance()).toEqual({ available: 100_000, underway: 0 })
+      const { body } = await shop.api('/list-movements', { key })
+      expect(body.data.map((movement: { net: number }) => movement.net)).toEqual([60_000, -60_000, 100_000])
+      await expectSoundBooks()
+    },
+  )
 
-  test('is told to the merchant at every step, once, and by whom it was requested', async () => {
+  test('the merchant is notified of each step of a withdrawal, once, and of its requester', async () => {
     await linkChat()
     await sell(100_000)
     const { id } = (await withdraw(60_000, bank, 'told')).body.data
@@ -178,7 +181,7 @@ describe('a withdrawal', () => {
     expect(told[0]!.data.by).toMatch(/^key \d+$/)
   })
 
-  test('is in the audit log once, with its amount, where it goes, and whether it waits', async () => {
+  test('a withdrawal is in the audit log once, with amount, destination and any waiting time', async () => {
     await sell(100_000)
     const first = (await withdraw(20_000, bank, 'audited')).body.data
     await withdraw(20_000, bank, 'audited')
@@ -196,7 +199,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('to a changed destination waits 24 hours for its approval; the first one does not', async () => {
+  test('a withdrawal to a changed destination waits 24 hours for approval; the first one does not', async () => {
     await sell(100_000)
     expect((await withdraw(10_000)).body.data.waits_until).toBeNull()
     const changed = (await withdraw(20_000, { ...bank, account_number: '9999900000' })).body.data
@@ -220,7 +223,7 @@ describe('a withdrawal', () => {
     ['no destination at all', () => withdraw(10_000, {}), 'account_number'],
     ['half a destination', () => withdraw(10_000, { bank: 'BCA' }), 'account_number'],
     ['letters as number', () => withdraw(10_000, { ...bank, account_number: '12a45' }), 'account_number'],
-  ])('with %s is 400, names the field and takes nothing', async (_, ask, field) => {
+  ])('a withdrawal with %s is 400, names the field and debits nothing', async (_, ask, field) => {
     await sell(100_000)
     const { status, body } = await ask()
     expect([status, body.fields?.map(({ path }: { path: string }) => path)]).toEqual([
@@ -247,7 +250,7 @@ describe('a refund note', () => {
   const scope = () => ({ accountId, mode: 'live' as const })
   const note = (invoiceId: string) => noteRefund(shop.app, scope(), invoiceId, { actor: 'user 7' })
 
-  test('is one line of the books, however many note it at once, and leaves the balance as it is', async () => {
+  test('a refund note is one line of the books, however many write it at once, and keeps the balance', async () => {
     const invoiceId = await sell(70_000)
     await Promise.all(Array.from({ length: 20 }, () => note(invoiceId)))
     const { body } = await shop.api('/list-movements', { key })
@@ -259,7 +262,7 @@ describe('a refund note', () => {
     await expectSoundBooks()
   })
 
-  test("is refused for what is not paid, and for another account's", async () => {
+  test("a refund note is refused for an unpaid payment and for another account's", async () => {
     const invoiceId = await sell(70_000)
     await expect(note('INV-QR200000000000000000')).rejects.toMatchObject({ code: 'not_found' })
     const other = { accountId: shop.demo.accountId, mode: 'live' as const }
@@ -303,7 +306,7 @@ describe('the invariant of balances', () => {
   test.each([
     ['a fee that its payment never asked for', 'wallet_direct', [100_000, 700]],
     ['money of qris that was booked as less than came', 'qris', [90_000, 0]],
-  ] as const)('tells %s', async (_, via, [amount, fee]) => {
+  ] as const)('the invariant of balances detects %s', async (_, via, [amount, fee]) => {
     const invoiceId = await sell(100_000, { via, isBooked: false })
     expect(await broken()).toHaveLength(via === 'qris' ? 1 : 0)
     await book(invoiceId, [amount, fee])

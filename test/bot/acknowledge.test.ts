@@ -78,7 +78,7 @@ test('words that are in time are the answer of their press, and only the first',
   expect(shown).toEqual([true, false, false])
 }, 60_000)
 
-test('words that come too late for the answer are written as a message where they must be seen', async () => {
+test('a text too late for the answer is sent as a message if it must be seen', async () => {
   chats = await startChats({ screens: { shop: [shop], platform: [] }, handlerHasMs: 1 })
   const person = await chats.customer()
   const [, { message_id }] = await chats.messages(person)

@@ -73,7 +73,7 @@ const wordsOf = {
 
 type Size = (typeof sizes)[number]
 
-/** Somebody's chat with a bot, as the page shows it. */
+/** A person's chat with a bot, as the page shows it. */
 function chatOf(page: Page) {
   const see = (testid: string) => page.getByTestId(testid)
   return {
@@ -161,7 +161,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     return seller
   }
 
-  test('somebody orders a key, pays the QR and reads the key', async () => {
+  test('a customer orders a key, pays the QR and reads the key', async () => {
     const chat = await arrive(size, store.bot)
     await isReadable(chat)
     await chat.write('kunci')
@@ -175,7 +175,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await isReadable(chat)
   }, 120_000)
 
-  test('the seller asks for Stars, and somebody pays with them', async () => {
+  test('the seller sets a price in Stars, and a customer pays it', async () => {
     const seller = await arriveAsSeller()
     await seller.write('/stok')
     await seller.button('Kunci Game').click()
@@ -202,7 +202,7 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await isReadable(chat)
   }, 120_000)
 
-  test('somebody has coffee sent to a shared place, and the seller sends it', async () => {
+  test('a customer has coffee delivered to a shared location, and the seller ships it', async () => {
     const seller = await arriveAsSeller()
     const chat = await arrive(size, store.bot)
     await chat.write('biji')

@@ -46,7 +46,7 @@ async function ordersOf(): Promise<object[]> {
 const lastText = async () => textOf((await buyer.chat()).at(-1))
 const send = (values: object) => store.control('messages', { bot: store.bot, from: buyer.id, ...values })
 
-test('tells an address that a courier can find from one without a street or a number', () => {
+test('an address for couriers is distinguished from one without a street or a number', () => {
   const fine = [
     'Jl. Kenari 5, Menteng',
     'perum griya asri blok c2/7',
@@ -188,7 +188,7 @@ products:
   await store.sell(goods)
 })
 
-test('tells of the return of a favourite that was sold out when it was saved', async () => {
+test('a favourite that was sold out when it was saved triggers a message when it is back', async () => {
   const stockTo = (available: number) =>
     store.shop.app.sql.write(
       `update stock set available = $1 where variant_id in (
@@ -222,7 +222,7 @@ test('says that a corrected message is not read, and keeps its question', async 
   await buyer.sees('Alamat: Jl. Mawr 3, Menteng')
 })
 
-test('tells the customer once that an order can be picked up, and the merchant has it in hand', async () => {
+test('the customer is notified once that an order can be picked up, and the order is being processed', async () => {
   const there = { bot: store.platform }
   const owner = await store.merchant('Bu Sri')
   await open('Seduh Panas')

@@ -115,7 +115,7 @@ test('says nothing of a slow bank if the code was there in time', async () => {
   expect((await ayu.chat()).map(textOf).join()).not.toContain('lambat')
 }, 60_000)
 
-test('"Buat QR baru" puts the new code into the picture that was pressed, however often, and late money does not take it away', async () => {
+test('"Buat QR baru" replaces the code in the pressed picture once, and late money does not remove it', async () => {
   const ayu = await store.person()
   const first = await toCode(ayu)
   await expire(ayu)
@@ -145,7 +145,7 @@ test('"Buat QR baru" puts the new code into the picture that was pressed, howeve
   expect(names(paid)).toEqual([])
 }, 60_000)
 
-test('who paid by e-wallet is given another transfer, and reads of no QR', async () => {
+test('a customer who paid by e-wallet gets another account number, and no text mentions a QR', async () => {
   const ayu = await store.person()
   await orderAndPay(ayu, 'Kunci', 'Bayar lewat transfer e-wallet')
   await workUntil(store, ayu, /Transfer tepat nominal ini/)
@@ -168,7 +168,7 @@ test('a new code that cannot be had leaves the picture as it was, and says why',
   const ended = await as(ayu, code)
   await toCode(budi, 'Langka')
   const { answer } = await ayu.pressOn(ended, 'Buat QR baru')
-  // A press that was answered before its turn came is told below.
+  // A press that was answered before its turn gets its message below.
   if (!answer?.text?.includes('stok baru saja habis')) await ayu.sees('stok baru saja habis')
   await eventually(async () => buttonsOf(await as(ayu, code)).length || undefined, 'the picture as it was')
   const after = await as(ayu, code)
@@ -202,7 +202,7 @@ const ends: [string, string, (customer: Customer, code: Shown) => Promise<unknow
 ]
 
 test.each(ends)(
-  'a second picture of a code that %s, which no notice knows of, says so once "%s" is pressed on it',
+  'a second picture of a code that %s, unknown to any notice, explains itself once "%s" is pressed on it',
   async (_, button, end, told, left) => {
     const ayu = await store.person()
     await orderAndPay(ayu)
@@ -254,7 +254,7 @@ test('a customer whose code was not sent yet reads nothing of an order that is c
   const code = await toCode(ayu)
   const orderNumber = await orderOf(code)
   const { app, demo } = store.shop
-  // Nobody knows the message of the code any more, nor the one that announced it.
+  // Forgets the message of the code, and the one that announced it.
   await app.sql.write("delete from notice where kind = 'order.code'")
   await app.sql.write('update store_order set card_message_id = null where order_number = $1', [orderNumber])
   const before = (await ayu.chat()).map(textOf)

@@ -78,7 +78,7 @@ test('a code that is not paid reminds once before its end, and says once that it
   expect(await counted(ayu, 'Waktu bayar pesanan')).toBe(1)
 }, 60_000)
 
-test('nobody who has paid is reminded', async () => {
+test('customers who have paid are not reminded', async () => {
   const ayu = await store.person()
   await pay(await toCode(ayu))
   await ayu.sees('Ini pesananmu')
@@ -88,7 +88,7 @@ test('nobody who has paid is reminded', async () => {
   expect(await counted(ayu, 'Waktu bayar pesanan')).toBe(0)
 }, 60_000)
 
-test('a sold-out product tells who asked when there is some again, once, and nobody else', async () => {
+test('a sold-out product notifies the customers who asked once it is back, and no others', async () => {
   const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
   for (const one of [ayu, budi]) {
     await one.say('mug')

@@ -5,7 +5,7 @@ import type { App } from '../../src/needs.ts'
  * nothing.
  */
 const ownTraces = new Set(['inbox', 'chat_lease', 'form', 'search_miss'])
-/** Tables of bots, whose updates somebody fetches all the time. */
+/** Tables of bots, whose updates other processes fetch all the time. */
 const fetching = '{polled_at,polled_until,poll_token,poll_holder,quiet_until}'
 
 /** Every row of the shop, by table: what a test compares that says that nothing changed. */

@@ -100,7 +100,7 @@ products:
   - { key: kunci, kind: digital, name: kunci, price: 25000, stock: { serials: [KEY-1, KEY-2] } }
 `
 
-/** A notice of every kind, with this text wherever one may stand. */
+/** Notices of every kind, with this text in every possible place. */
 export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeKind]: NoticeData[Kind] } {
   const { paid, open, transferId, productId, purchaseId } = ids
   const [mode, isTest, at] = ['test', true, now.toISOString()] as const

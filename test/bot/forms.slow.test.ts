@@ -82,7 +82,7 @@ describe('a form', () => {
     expect((await answers(person)).at(-1)).toBe('Cari Bandung')
   })
 
-  test('is left by every command, and by every button but its own', async () => {
+  test('every command, and every button of another screen, leaves a form', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, '/batal')
@@ -113,7 +113,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Melati 2, tanpa kota'])
   })
 
-  test('of one person in two shops are two forms', async () => {
+  test('one person in two shops has two forms', async () => {
     const person = await chats.customer()
     await chats.say(person, '/start', other)
     await say(person, '/isi')
@@ -125,7 +125,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Kopi, Bandung', 'lain: Jalan Lain, Medan'])
   })
 
-  test('does not advance twice by an update that comes twice, nor runs its effects twice', async () => {
+  test('a form does not advance or run its effects twice if an update arrives twice', async () => {
     const person = await chats.customer()
     await chats.machine.post('updates', { mode: 'twice' })
     await say(person, '/isi')
@@ -135,7 +135,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Mawar 1, Bandung'])
   })
 
-  test('goes on where it was when a step failed', async () => {
+  test('a form continues from the same step after a failure', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, 'Jalan Mawar 1')
@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Mawar 1, Bandung'])
   })
 
-  test('that no update gets through is closed with the update that is given up', async () => {
+  test('a form that rejects every update is closed with the update that is given up', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, 'Jalan Mawar 1')
@@ -156,7 +156,7 @@ describe('a form', () => {
     expect((await answers(person)).at(-1)).toBe('Cari kopi')
   })
 
-  test('tells a refusal and ends', async () => {
+  test('a form reports a refusal and ends', async () => {
     const person = await chats.customer()
     await say(person, '/ditolak')
     expect((await answers(person)).at(-1)).toBe('Yah, stok baru saja habis. Uangmu belum terpotong.')

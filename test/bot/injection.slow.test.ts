@@ -28,7 +28,7 @@ afterAll(async () => {
   await store?.close()
 })
 
-/** Texts that people typed and providers told, as far as a chat shows it. */
+/** Texts from people and providers, as far as a chat shows them. */
 const written: Written = {
   account: ['display_name'],
   bot: ['first_name'],
@@ -215,7 +215,7 @@ async function tell(text: string, ids: Ids): Promise<Look[]> {
 
 const allOf = (message: Shown): string => [textOf(message), ...buttonsOf(message).map(({ text }) => text)].join('\n')
 
-// A link that Telegram finds by itself in any text is nobody's formatting.
+// A link that Telegram detects in any text is not formatting.
 const found = ['url', 'email', 'mention', 'hashtag', 'cashtag', 'bot_command', 'phone_number']
 const formatsOf = (message: Shown): string[] =>
   (message.entities ?? message.caption_entities ?? [])

@@ -27,7 +27,7 @@ const ask = (person: Customer, query: string, offset = ''): Promise<Shown> =>
 
 const customers = () => store.shop.app.sql.query('select id from customer')
 
-test('words after the bot’s name find products, with their price, for people who are no customers and become none', async () => {
+test('words after the bot’s name find products with prices, without making customers of their senders', async () => {
   const { results } = await ask(ayu, 'kopi')
   expect(results).toMatchObject([
     { title: 'Kopi <b>Susu', description: expect.stringMatching(/^Rp\s18\.000$/) },
@@ -36,7 +36,7 @@ test('words after the bot’s name find products, with their price, for people w
   expect(await customers()).toEqual([])
 })
 
-test('a card says what it is and opens it in the shop; the bot does not take it for a search', async () => {
+test('a card explains itself and opens in the shop; the bot does not treat it as a search', async () => {
   const { inline_query_id, results } = await ask(ayu, 'susu')
   const chosen = { bot: store.bot, from: ayu.id, inline_query_id, result_id: results[0].id }
   await store.control('inline-results', chosen)
@@ -51,7 +51,7 @@ test('a card says what it is and opens it in the shop; the bot does not take it 
   expect((await ayu.chat()).filter(({ from }) => from.is_bot)).toEqual([])
 })
 
-test('a card has the picture of its product, where there is one', async () => {
+test('an inline card has the picture of its product, if any', async () => {
   await store.sell(
     'products: [{ key: tumbler, kind: physical, name: Tumbler, picture: pictures/tumbler.webp, price: 98000, stock: 3 }]',
     'src/catalog/demo',
@@ -68,7 +68,7 @@ test('a card has the picture of its product, where there is one', async () => {
   await store.sell('products: [{ key: tumbler, kind: physical, name: Tumbler, price: 98000, stock: 3, active: false }]')
 })
 
-test('no words list what the shop has, page by page; words that match nothing offer the shop', async () => {
+test('an empty query lists the shop page by page; words without matches offer the shop', async () => {
   const first = await ask(ayu, '')
   expect(first.results).toHaveLength(20)
   const second = await ask(ayu, '', first.next_offset)

@@ -229,10 +229,10 @@ describe('an interrupted form writes nothing and swallows nothing', () => {
         expect(await openForms(who.person)).toBe(1)
         for (const answer of kind.answers.slice(0, step)) await give(who, answer)
         await give(who, interrupt(who.bot))
-        // The other form stands in its place, and is left as well.
+        // The other form has replaced it, and is left as well.
         if (await openForms(who.person)) await give(who, { text: '/batal' })
         expect(await openForms(who.person)).toBe(0)
-        // A button of the form that is no more.
+        // A button of the form that has ended.
         await give(who, { press: 'form:skip' })
         await expectNothingSwallows(who)
         expect(await everything(store.shop.app)).toEqual(before)
@@ -263,6 +263,6 @@ describe('a form that a restart interrupts goes on, and writes once', () => {
   })
 })
 
-test('that were more than 70 tries', () => {
+test('the previous tests made more than 70 tries', () => {
   expect(tries).toBeGreaterThan(70)
 })

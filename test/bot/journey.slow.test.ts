@@ -64,7 +64,7 @@ async function write(text: string): Promise<void> {
   await page.getByTestId('send-button').click()
 }
 
-/** The announcement of a QR stands before its invoice does. */
+/** A QR is announced before its invoice exists. */
 async function workUntil(isDone: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     await store.shop.work()
@@ -81,7 +81,7 @@ async function payNewest(): Promise<void> {
   await store.shop.work()
 }
 
-test('somebody finds a voucher by typing, pays the photo and holds the key a moment later', async () => {
+test('a customer finds a voucher by typing, pays the photo and gets the key a moment later', async () => {
   await arrive()
   await said('Warung Kopi').waitFor()
   await write('voucher')
@@ -106,7 +106,7 @@ test('somebody finds a voucher by typing, pays the photo and holds the key a mom
   expect(await page.locator('[data-testid=inline-button]', { hasText: 'Cek status' }).count()).toBe(0)
 }, 60_000)
 
-test('somebody has coffee shipped: variant, cart, shared contact, address, and a change of mind', async () => {
+test('a customer has coffee shipped: variant, cart, shared contact, address, and a change of mind', async () => {
   await arrive()
   await button('Produk').click()
   await button('Minuman').click()

@@ -43,7 +43,7 @@ const ends: [string, (person: Customer, code: Shown) => Promise<void>, string][]
 ]
 
 test.each(ends)(
-  'a code whose sending nobody knows of, and which %s, is one picture that says so: no announcement and nothing to pay stays',
+  'a code with an unknown sending result, which %s, becomes one picture; no announcement or payable code stays',
   async (_, end, told) => {
     const ayu = await store.person()
     await ayu.say('/start')

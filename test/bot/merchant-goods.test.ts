@@ -31,7 +31,7 @@ products:
 
 afterAll(async () => await store?.close())
 
-/** Opens the list anew and presses the product; returns the message of the list, which is the product's then. */
+/** Opens the list again and presses the product; returns the message of the list, which then shows the product. */
 async function openItem(name: string): Promise<Shown> {
   const before = (await owner.chat(store.platform)).at(-1).message_id
   await owner.say('/stok', there)
@@ -103,7 +103,7 @@ test('an option is switched off while it is sold out, by a press, and there agai
   await owner.sees(/^Latte\s+🧪[\s\S]+stok tanpa batas/, there)
 }, 60_000)
 
-test('stock is added and taken away, and never below what is there', async () => {
+test('stock is added and removed, but never below zero', async () => {
   await openItem('Cangkir')
   await owner.press('Stok', there)
   await owner.sees('Ketik +10 untuk menambah', there)
@@ -134,7 +134,7 @@ test('the same cause changes stock once, however often and at once it is handled
   expect(new Set(await Promise.all(asked))).toEqual(new Set([before + 10]))
 })
 
-test('codes are pasted, one a line; those that are there already are told and kept once', async () => {
+test('pasted codes are added one per line; existing ones are reported and kept once', async () => {
   await openItem('Kode Game')
   await owner.press('➕ Kode', there)
   await owner.sees('Tempel kode untuk Kode Game', there)
@@ -163,7 +163,7 @@ test('a hidden product is gone for customers, and comes back', async () => {
   await buyer.press('Kode Game')
 }, 60_000)
 
-test('stock that falls to its threshold is told once, and again only after it recovered', async () => {
+test('stock that falls to its threshold is reported once, and again only after it recovered', async () => {
   const { app, demo } = store.shop
   await openItem('Cangkir')
   await owner.press('Batas', there)

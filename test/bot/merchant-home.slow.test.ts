@@ -61,7 +61,7 @@ const cardsOf = async (orderNumber: string) => {
 }
 
 describe('the home of a merchant’s chat', () => {
-  test('has the day’s figures, a button for every tool, and a keyboard that stays', async () => {
+  test("a merchant's home has the day’s figures, a button for every tool, and a keyboard that stays", async () => {
     await owner.say('/start', there)
     const home = await owner.sees('Hari ini:', there)
     const names = home.reply_markup.inline_keyboard.flat().map((button: { text: string }) => button.text)
@@ -111,7 +111,7 @@ describe('the home of a merchant’s chat', () => {
 describe('orders in a merchant’s chat', () => {
   test('an order has one card, which moves down as a new message when it is paid', async () => {
     const orderNumber = await ordered()
-    // The card above is taken away once the new one stands.
+    // The card above is removed once the new one exists.
     await expect.poll(() => cardsOf(orderNumber)).toHaveLength(1)
     const cards = await cardsOf(orderNumber)
     expect(textOf(cards[0])).toContain('Pesanan dibayar')
@@ -150,7 +150,7 @@ describe('orders in a merchant’s chat', () => {
     expect(sent(card, 'Kabari lewat WhatsApp')).toContain('Kurir: JNE, resi JX111')
   }, 60_000)
 
-  test('two taps of one button at once ship and tell nothing twice', async () => {
+  test('two simultaneous taps of one button ship and notify once', async () => {
     const orderNumber = await ordered()
     const [card] = await cardsOf(orderNumber)
     await Promise.all([owner.pressOn(card, 'Selesaikan', there), owner.pressOn(card, 'Selesaikan', there)])

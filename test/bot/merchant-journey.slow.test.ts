@@ -60,7 +60,7 @@ async function cardOf(person: Customer, number: string, words: string | RegExp):
   )
 }
 
-test('every card of an order says what it is now, in every chat of the shop, with the money that came', async () => {
+test('every card of an order shows its current state in every chat of the shop, with the money received', async () => {
   const { buyer, number } = await paid('Ayu <b>')
   const card = await cardOf(owner, number, 'Pesanan dibayar')
   expect(textOf(card)).toMatch(/Uang masuk: Rp\s60\.\d{3}/)
@@ -114,7 +114,7 @@ test('a courier and a number mark the order as shipped, and the buyer presses th
   await cardOf(owner, number, '🎉 Selesai')
 }, 90_000)
 
-test('what was marked as shipped by mistake is taken back, and the buyer is told', async () => {
+test('a shipment marked by mistake is undone, and the buyer is notified', async () => {
   const { buyer, number } = await paid('Fajar')
   await owner.pressOn(await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi', there)
   await owner.pressOn(await cardOf(owner, number, 'dikirim dengan apa'), 'GoSend', there)
@@ -141,7 +141,7 @@ test('the reason of a cancellation reaches the buyer', async () => {
   await cardOf(partner, second.number, /Alasan: Kurir libur/)
 }, 90_000)
 
-test('the seller writes to the buyer, once, and nobody sees a number', async () => {
+test('the seller writes to the buyer once, and neither sees a phone number', async () => {
   const { buyer, number } = await ordered('Eka')
   await owner.pressOn(await cardOf(owner, number, 'Pesanan baru'), 'Tulis ke pembeli', there)
   await owner.sees('Ketik pesan untuk Eka', there)
@@ -174,7 +174,7 @@ test('orders are listed by what is to be done, and open as cards', async () => {
   await stranger.sees('belum terhubung dengan toko mana pun', there)
 }, 90_000)
 
-test('a kind of notice that is switched off is not sent any more, and another shop has no say', async () => {
+test("a disabled kind of notice is no longer sent, and another shop's setting does not matter", async () => {
   await owner.say('/kabar', there)
   const switches = await owner.sees('Kabar untuk', there)
   expect(buttonsOf(switches)).toHaveLength(switchableKinds.length + 1)

@@ -56,7 +56,7 @@ async function refused(messageId: number, data: string, words: string): Promise<
   await eventually(async () => ((await count()) > before ? true : undefined), words)
 }
 
-test('what is neither a command nor a button is answered with what is', async () => {
+test('a text that is neither a command nor a button is answered with help', async () => {
   await helper.say('halo, pesanan tadi bagaimana?', there)
   await helper.sees('/bantuan', there)
   const before = (await helper.chat(store.platform)).length
@@ -84,7 +84,7 @@ test('a role counts at the very next press, and a member who was removed neither
   expect(told!.count).toBe(0)
 }, 60_000)
 
-test('who looks after orders decides about no money', async () => {
+test('a member for orders cannot decide about money', async () => {
   await store.shop.app.sql.write(
     `insert into membership (account_id, user_id, role, created_at) values ($1, $2, 'support', now())`,
     [store.shop.demo.accountId, userId],

@@ -28,7 +28,7 @@ describe('an answer about a rule', () => {
   const read = (rule: string, text: string | null) =>
     readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
 
-  test('is read as people write it', () => {
+  test('an answer about a rule is read as people write it', () => {
     expect(read('fee', 'Rp 12.500')).toEqual({ deliveryFee: 12_500 })
     expect(read('free', null)).toEqual({ freeDeliveryFrom: null })
     expect(read('min', null)).toEqual({ orderMin: 0 })
@@ -84,7 +84,7 @@ describe('an answer about a rule', () => {
     ['fee', 'gratis dong'],
     ['holiday', 'besok'],
     ['holiday', ''],
-  ] as const)('of %s is not guessed from "%s"', (rule, text) => expect(read(rule, text)).toBeNull())
+  ] as const)('the rule %s is not guessed from "%s"', (rule, text) => expect(read(rule, text)).toBeNull())
 })
 
 describe('the rules of a shop in its merchant’s chat', () => {
@@ -200,7 +200,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await owner.sees('Meja: belum diisi', there)
   })
 
-  test('what customers are asked, late money and the logo are set by presses', async () => {
+  test('customer questions, late money and the logo are set by buttons', async () => {
     const account = async () => {
       const [row] = await store.shop.app.sql.query<{ accepts_late_money: boolean; logo_key: string | null }>(
         'select accepts_late_money, logo_key from account where id = $1',
@@ -234,7 +234,7 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await eventually(async () => (await account()).logo_key === null || undefined, 'no logo')
   })
 
-  test('a change leaves what the dashboard saved meanwhile, and forgets holidays that are over', async () => {
+  test('a change preserves concurrent changes of the dashboard, and drops past holidays', async () => {
     const { app, demo } = store.shop
     const acting = { ...byCommand, accountId: demo.accountId }
     await changeShopRules(app, acting, () => ({ ...usualRules, orderMin: 5000, greeting: 'Halo' }))

@@ -22,7 +22,7 @@ async function detected(): Promise<void> {
   await store.shop.work()
 }
 
-/** Orders, lets the invoice expire, and pays it all the same. */
+/** Orders, lets the invoice expire, and pays it anyway. */
 async function paidLate(name: string): Promise<{ buyer: Customer; number: string; invoice: string }> {
   const buyer = await store.person({ first_name: name })
   await buyer.say('biji')
@@ -55,7 +55,7 @@ async function onPlatform(words: string | RegExp, number = ''): Promise<Shown> {
   )
 }
 
-test('while money waits the order says so with the amount, offers no second payment without a warning, and tells of the return', async () => {
+test('an order with money in review shows the amount, warns before a second payment, and reports the refund', async () => {
   const { buyer, number } = await paidLate('Ayu')
   await buyer.press('Lihat pesanan')
   const screen = await buyer.sees(/Kami sudah menerima Rp.60\.\d{3} untuk pesanan ini/)

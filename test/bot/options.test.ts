@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => store?.close())
 
-test('a latte with oat milk is put into the cart without typing, in one message that says what it costs so far', async () => {
+test('a latte with oat milk is added to the cart without typing, in one message that shows the price', async () => {
   const find = `select public_id as id from product where key = 'latte'`
   const [latte] = await store.shop.app.sql.query<{ id: string }>(find)
   await buyer.say(`/start p_${latte!.id}`)

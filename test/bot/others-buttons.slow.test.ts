@@ -26,7 +26,7 @@ const ofEverybody = new Set(
 )
 const ofEveryMerchant = new Set('kabar lang reviews shoporders stats stok'.split(' '))
 
-/** The part that stands behind the id in buttons that have more than an id. */
+/** The part after the id in buttons that have more than an id. */
 const tails: Record<string, string[]> = {
   pay: ['', ':qris', '::again', ':qris:again'],
   receive: [':delivery', ':pickup'],
@@ -105,7 +105,7 @@ function merchantsButtons(): string[] {
   ]
 }
 
-/** The other bot knows none of these verbs, whatever stands behind them. */
+/** The other bot does not know these verbs, whatever follows them. */
 function oneOfEach(buttons: string[]): string[] {
   return [...new Map(buttons.map(data => [data.split(':')[0], data])).values()]
 }
@@ -181,7 +181,7 @@ const thieves: [who: string, open: () => Promise<{ thief: Customer; bot: string;
 let tries = 0
 
 test.each(thieves)(
-  '%s learns nothing by somebody else’s buttons, and changes nothing',
+  '%s learns and changes nothing by another person’s buttons',
   { timeout: 600_000 },
   async (_who, open) => {
     const { thief, bot, buttons } = await open()
@@ -194,7 +194,7 @@ test.each(thieves)(
   },
 )
 
-test('in a group a button is not even taken, whoever presses it', async () => {
+test('a button in a group is ignored for every person', async () => {
   const { role, shop } = store
   const bots = await shop.app.sql.query<{ id: number }>('select id from bot order by id')
   const inboxSize = async () => (await shop.app.sql.query('select 1 as one from inbox')).length
@@ -220,7 +220,7 @@ test('in a group a button is not even taken, whoever presses it', async () => {
   expect([await everything(store.shop.app), await inboxSize()]).toEqual(before)
 })
 
-test('that were more than 2,000 tries', () => {
+test('the previous tests made more than 2,000 tries', () => {
   process.stderr.write(`${tries} presses of somebody else's buttons\n`)
   expect(tries).toBeGreaterThan(2_000)
 })

@@ -71,7 +71,7 @@ test('a customer who blocked the bot before the delivery gets the goods once the
   expect(keysIn(await ayu.chat())).toHaveLength(1)
 }, 60_000)
 
-test('with Telegram away for an hour and then back nothing is lost and nothing doubled', async () => {
+test('an hour without Telegram loses and doubles nothing', async () => {
   const [ayu, budi] = [await store.person(), await store.person({ first_name: 'Budi' })]
   const invoices = [await order(ayu), await order(budi)]
   await eventually(async () => ((await pendingNotices()) === 0 ? true : undefined), 'every notice sent')

@@ -16,7 +16,7 @@ async function typed(person: Customer): Promise<string[]> {
   return (await person.chat()).filter(({ from }) => !from.is_bot).map(({ text }) => text)
 }
 
-test('from /start to the QR of a digital thing it is at most 5 presses where the shop has one, and nothing is typed', async () => {
+test('from /start to the QR of a digital product it takes at most 5 presses and no typing', async () => {
   await store.sell(`products: [${kunci}]`)
   const ayu = await store.person()
   await ayu.say('/start')

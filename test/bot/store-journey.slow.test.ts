@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
-// The package says it is a module and is none.
+// The package claims to be a module but is not.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -42,7 +42,7 @@ async function toCode(customer: Customer, found = () => customer.say('/start')):
   return customer.sees('Bayar sebelum')
 }
 
-// The announcement of a QR stands before its invoice does.
+// A QR is announced before its invoice exists.
 async function waitingOrder({ id }: Customer): Promise<void> {
   await eventually(async () => {
     const [order] = await store.shop.app.sql.query(
@@ -144,7 +144,7 @@ test.each(['twice', 'parallel'])(
   60_000,
 )
 
-test("a press by another person on somebody's order is answered as if there were no such order", async () => {
+test("a press on another person's order is answered as if the order did not exist", async () => {
   const ayu = await store.person()
   const code = await toCode(ayu)
   const [check, , , cancel] = buttonsOf(code)
@@ -167,7 +167,7 @@ test("a press by another person on somebody's order is answered as if there were
   expect(textOf(await ayu.sees('Bayar sebelum'))).toContain('INV-')
 }, 60_000)
 
-test('callback data of nonsense, of 64 and of 65 bytes harms nobody', async () => {
+test('callback data of nonsense, of 64 and of 65 bytes is harmless', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   const { message_id } = await ayu.sees('Kunci')
@@ -253,7 +253,7 @@ test('five fast presses of + are five more', async () => {
   expect(textOf(counted)).toContain('Rp\u00a0150.000')
 }, 60_000)
 
-test('a burst of presses of + that runs past the stock is told so', async () => {
+test('a burst of presses of + beyond the stock gets an explanation', async () => {
   const ayu = await store.person()
   await ayu.say('/start')
   const shown = await ayu.sees('Kunci')
@@ -264,7 +264,7 @@ test('a burst of presses of + that runs past the stock is told so', async () => 
   const plus = `more:${product}:${variant}:${most - 1}`
   const answers = await Promise.all(Array.from({ length: 3 }, () => ayu.pressData(shown.message_id, plus)))
   const told = answers.filter(({ answer }) => answer?.text?.includes(`Paling banyak ${most}`))
-  // Presses that were answered before their turn came are told by the screen.
+  // Presses that were answered before their turn are explained by the screen.
   if (told.length === 0) await ayu.sees(`Paling banyak ${most}`)
 }, 60_000)
 
@@ -375,7 +375,7 @@ test('cancelling asks first, takes the payment with it and leaves nothing to pay
   expect(checked.body.status).toBe('cancelled')
 }, 60_000)
 
-test('an English reader is told the same in English', async () => {
+test('an English reader gets the same texts in English', async () => {
   const bob = await store.person({ first_name: 'Bob', language_code: 'en' })
   await bob.say('/start')
   await bob.press('Buy now')
@@ -444,7 +444,7 @@ products:
   await ayu.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
-test('of the last one only one customer gets an order; the other is told before paying', async () => {
+test('only one customer gets an order of the last unit; the other learns it before paying', async () => {
   await store.sell(`
 products:
   - { key: terakhir, kind: digital, name: Satu Saja, price: 15000, stock: { serials: [LAST-1] } }
@@ -462,7 +462,7 @@ products:
   expect(outcomes.filter(message => textOf(message).includes('Stok ditahan'))).toHaveLength(1)
 }, 60_000)
 
-test('money that comes late or twice is told to the customer and to the merchant', async () => {
+test('late and double money is reported to the customer and to the merchant', async () => {
   const owner = await store.merchant('Bu Sri')
 
   const ayu = await store.person()
@@ -535,7 +535,7 @@ test.each([
   await ayu.sees(answer)
 })
 
-test('a picture of a transfer pays nothing, and its sender is told how it works', async () => {
+test('a photo of a transfer pays nothing, and its sender gets an explanation', async () => {
   const ayu = await store.person()
   await toCode(ayu, async () => {
     await ayu.say('kunci')

@@ -212,7 +212,7 @@ export async function eventually<Found>(
   }
 }
 
-/** Lets the shop work until the customer sees this: an announcement of a QR stands before its invoice does. */
+/** Lets the shop work until the customer sees this: a QR is announced before its invoice exists. */
 export async function workUntil(store: Store, person: Customer, text: RegExp): Promise<void> {
   await eventually(async () => {
     await store.shop.work()

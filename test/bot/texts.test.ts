@@ -18,7 +18,7 @@ import { botScreens, slots } from '../kit/parts.ts'
 
 const { shop: shopScreens, platform: platformScreens } = botScreens
 
-/** `key: kind`, with the number of variables where it is a sentence with some. */
+/** `key: kind`, with the number of variables for a sentence that has some. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (typeof value === 'function') return [`${path}(${value.length})`]
   if (typeof value !== 'object' || value === null) return [`${path}: ${typeof value}`]
@@ -54,7 +54,7 @@ test.each(Object.entries({ ...botTables, pageWords }))(
   (_, tables) => expect(shapeOf(tables.en)).toEqual(shapeOf(tables.id)),
 )
 
-test('no sentence is left empty or untranslated by mistake', () => {
+test('no text is empty or untranslated by mistake', () => {
   const plain = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(plain) : []
   for (const sentence of [...plain(texts.id), ...plain(texts.en)]) expect(sentence.trim()).not.toBe('')
@@ -92,7 +92,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
     ['a shop', false, [...shopScreens]],
     ['the platform bot', true, [...platformScreens]],
   ] as [string, boolean, Pick<ShopScreen | PlatformScreen, 'commands'>[]][])(
-    'of %s are ones that Telegram takes and that a screen answers',
+    'the commands of %s are valid for Telegram and answered by a screen',
     (_, isPlatform, screens) => {
       const answered = screens.flatMap(({ commands }) => Object.keys(commands ?? {}))
       for (const { command, description } of commandList({ slots }, language, isPlatform)) {
@@ -103,7 +103,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
     },
   )
 
-  test('are named in its sentences as in its menu', () => {
+  test('commands have the same names in sentences and in the menu', () => {
     const words = Object.values(botTables).map(tables => tables[language])
     const menu = [false, true].flatMap(isPlatform =>
       commandList({ slots }, language, isPlatform).map(({ command }) => command),
@@ -116,7 +116,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
   })
 })
 
-test('money keeps together, and times are told on the clock of the shop', () => {
+test("amounts do not wrap, and times are on the shop's clock", () => {
   const moment = new Date('2026-11-21T07:35:00Z')
   expect(formatRupiah(10_000)).toBe('Rp\u00a010.000')
   expect(formatTime('id', 'Asia/Jakarta', moment)).toBe('14.35 WIB')

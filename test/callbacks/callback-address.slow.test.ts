@@ -23,13 +23,13 @@ describe("of the shop's own addresses, callback_url may name", () => {
     expect((await createWith(`${shop.sandboxUrl}/receiver?from=me`)).status).toBe(200)
   })
 
-  test.each([...control, ...hidden])('not %j, whatever may be called', async path => {
+  test.each([...control, ...hidden])('callback_url may not name %j, even if all addresses are allowed', async path => {
     const answer = await createWith(shop.url + path)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'address_refused', fields: [{ path: 'callback_url' }] })
   })
 
-  test('not a control under another name of this machine', async () => {
+  test('callback_url may not name a control under another name of this machine', async () => {
     const { port } = new URL(shop.url)
     shop.app.config.outboundAllow.push(`localhost:${port}`, `127.9.9.9:${port}`)
     for (const host of ['localhost', '127.9.9.9']) {
@@ -37,7 +37,7 @@ describe("of the shop's own addresses, callback_url may name", () => {
     }
   })
 
-  test('not a control as the default address either', async () => {
+  test('a control cannot be the default address either', async () => {
     await expect(setCallbackUrl(shop.app, shop.demo.accountId, `${shop.sandboxUrl}/clock`)).rejects.toMatchObject({
       code: 'address_refused',
     })
@@ -65,7 +65,7 @@ test('a name that turns out to be this machine is found when it is called', asyn
   expect((await shop.sandbox('/receiver/log')).body).toEqual([])
 })
 
-test('in production the shop itself takes no callbacks', () => {
+test('in production the shop itself accepts no callbacks', () => {
   const { ownAddresses } = readConfig({
     NODE_ENV: 'production',
     BASE_URL: 'https://shop.test',

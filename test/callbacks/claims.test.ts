@@ -90,7 +90,7 @@ describe('the addresses where something is due', () => {
   const isDue = async () =>
     (await shop.app.sql.query(`select 1 as yes ${isToBeDelivered.replaceAll(':now', '$1')} limit 1`, [now])).length > 0
 
-  test('are those of each account with a first attempt or a retry whose time has come, that nobody has', async () => {
+  test('the due addresses are those with a due first attempt or retry that is not claimed', async () => {
     expect([await due(), await isDue()]).toEqual([[], false])
     await plant({ name: 'later', dueS: 1 })
     await plant({ name: 'retry later', dueS: 1, attempts: 2 })
@@ -105,7 +105,7 @@ describe('the addresses where something is due', () => {
     expect(await isDue()).toBe(true)
   })
 
-  test('are looked for too where a process has left something', async () => {
+  test('addresses are also searched for deliveries that a process left behind', async () => {
     await plant({ name: 'left', leased: 'expired' })
     expect(await isDue()).toBe(true)
   })
@@ -122,7 +122,7 @@ describe('of what is due', () => {
     expect(await taken()).toEqual([])
   })
 
-  test('what is under way takes a place, first attempts go before retries, and nothing goes before its time', async () => {
+  test('running deliveries occupy places, first attempts precede retries, and none is sent early', async () => {
     await plantMany(['under way', 'also'], { leased: 'now' })
     await plantMany(['old retry', 'older retry'], { attempts: 1, dueS: -900 })
     await plantMany(['first', 'second'])
@@ -134,7 +134,7 @@ describe('of what is due', () => {
     expect(names).toHaveLength(3)
   })
 
-  test('an account has so many under way, over all its addresses, and a process so many at once', async () => {
+  test('an account has a maximum of running deliveries over all addresses, and so has a process', async () => {
     const others = ['https://a.example', 'https://b.example']
     for (const [place, one] of others.entries())
       await plantMany(
@@ -147,14 +147,14 @@ describe('of what is due', () => {
     const theirs = { account_id: shop.second.accountId, origin }
     const some = await take({ endpoint: [...endpoint, theirs], perAccount: 5 })
     expect(namesOf(some).filter(name => name !== 'theirs')).toHaveLength(4)
-    // One of each address before the second of any.
+    // The first of each address before the second of any.
     expect(namesOf(some)).toEqual(expect.arrayContaining(['0c00', '1c00', 'theirs']))
     expect(namesOf(some.filter(({ full }) => full))).not.toContain('theirs')
     expect(some.filter(({ full }) => full)).toHaveLength(1)
     expect(await take({ endpoint, limit: 1 })).toHaveLength(1)
   })
 
-  test('nothing leaves for a closed address, and one at a time for one that was', async () => {
+  test('a closed address receives nothing, and a reopened one delivery at a time', async () => {
     await plantMany(numbered(3))
     await breaker(60, 1)
     expect(await taken()).toEqual([])
@@ -212,7 +212,7 @@ describe('an outcome', () => {
        from delivery order by invoice_id`,
     )
 
-  test('is written to what was sent under that lease alone, with its attempt, and the lease is over', async () => {
+  test('an outcome is written only to deliveries of its lease, with its attempt, and ends the lease', async () => {
     await plantMany(['one', 'two'])
     await take()
     const held = await shop.app.sql.query<{

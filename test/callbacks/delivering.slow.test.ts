@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => closeInOrder(shop, receiver))
 
 describe('the schedule', () => {
-  test('is twelve attempts at 0, 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 3 h, 6 h, 12 h, 24 h, 24 h, each ±20 %', async () => {
+  test('the schedule is twelve attempts at 0, 5 s, 30 s, 2 m, 10 m, 30 m, 1 h, 3 h, 6 h, 12 h, 24 h, 24 h, each ±20 %', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await paidPayment(shop, receiver.url)
     const steps = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
@@ -65,7 +65,7 @@ describe('the schedule', () => {
     expect(nextDelayS(12)).toBeNull()
   })
 
-  test('keeps the id of the event, and signs every attempt anew', async () => {
+  test('retries keep the id of the event and have a new signature each', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await paidPayment(shop, receiver.url)
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -163,7 +163,7 @@ describe('an answer of', () => {
     })
   }
 
-  test('nothing at all is a failure, as is a connection that breaks', async () => {
+  test('a missing answer or a broken connection is a failure', async () => {
     const [silent, broken] = await paidPayments(shop, 2, receiver.url)
     Object.assign(shop.app, { outbound: impatient([receiver.host], 200) })
     receiver.answer = async ({ headers }) => {
@@ -217,7 +217,7 @@ test('a payment without any address has no callback, and its own address wins ov
   expect(Object.fromEntries(paths)).toEqual({ [own]: '/hook', [byDefault]: '/default' })
 })
 
-test("the log has the last 20 callbacks, newest first, each with its attempts, and nobody else's", async () => {
+test("the log has the account's last 20 callbacks, newest first, with their attempts", async () => {
   const invoiceIds = await paidPayments(shop, 22, receiver.url)
   const isLast = (id: unknown) => id === invoiceIds[21]
   receiver.answer = ({ headers }) => ({
@@ -257,7 +257,7 @@ test("the log has the last 20 callbacks, newest first, each with its attempts, a
   expect(live.map(entry => entry.url)).toEqual(Array(2).fill(`${shop.sandboxUrl}/neighbour`))
 })
 
-test("with two live secrets the standard header carries both signatures, the other one the older secret's", async () => {
+test("with two live secrets the standard header has both signatures, the other one the older secret's", async () => {
   const younger = await addWebhookSecret(shop.app, shop.app.em('installation'), shop.demo.accountId)
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -274,7 +274,7 @@ test("with two live secrets the standard header carries both signatures, the oth
 })
 
 describe('of one endpoint', () => {
-  test('at most five callbacks are under way, however many processes deliver', async () => {
+  test('one endpoint has at most five running callbacks, however many processes deliver', async () => {
     receiver.answer = async () => {
       await pause(30)
       return { status: 200 }
@@ -334,7 +334,7 @@ test('a process that dies between the answer and its mark posts again: the same 
   const invoiceId = await paidPayment(shop, receiver.url)
   const takeLease = "update delivery set lease_token = gen_random_uuid(), leased_until = now() - interval '1 second'"
   receiver.answer = async () => {
-    // A delivery that the dead process would have marked is nobody's any more.
+    // A delivery that the dead process would have marked has no owner any longer.
     if (receiver.received.length === 1) await shop.app.sql.write(takeLease)
     return { status: 200 }
   }

@@ -91,7 +91,7 @@ describe('the breaker', () => {
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toEqual([])
   })
 
-  test('of one endpoint does not hold back another, nor another account at the same place', async () => {
+  test('the breaker of one endpoint does not delay another, nor another account at the same host', async () => {
     await paidPayments(shop, 15, bad.url)
     for (let sweep = 0; sweep < 4; sweep++) await deliver(shop)
     bad.received.length = 0
@@ -146,7 +146,7 @@ describe('five days of nothing but failures', () => {
     }
   }
 
-  test('are told to the merchant after the first day, once', async () => {
+  test('the merchant is notified of failures after the first day, once', async () => {
     const told = () => count(shop, 'event', "type = 'callback.endpoint_failing'")
     await failFor(0.5)
     expect(await told()).toBe(0)
@@ -161,7 +161,7 @@ describe('five days of nothing but failures', () => {
     expect(await told(), 'a success begins anew').toBe(2)
   })
 
-  test('are told with the mark of test mode only where no live callback goes to the address', async () => {
+  test('failures have the mark of test mode only if no live callback goes to the address', async () => {
     const marks = () =>
       shop.app.sql.query(
         "select payload->>'isTest' as mark from event where type = 'callback.endpoint_failing' order by created_at",
@@ -179,7 +179,7 @@ describe('five days of nothing but failures', () => {
     expect(await marks()).toEqual([{ mark: 'true' }, { mark: 'false' }])
   })
 
-  test('disable the endpoint: the merchant is told, callbacks are kept, and leave again once it is enabled', async () => {
+  test('five days of failures disable the endpoint; the merchant is notified, and callbacks wait until it is enabled', async () => {
     await failFor(6)
     expect(await listEndpoints(shop.app, shop.demo.accountId)).toMatchObject([
       { origin: `http://${bad.host}`, disabledAt: expect.any(Date) },
@@ -205,7 +205,7 @@ describe('five days of nothing but failures', () => {
     expect((await deliveryOf(shop, next)).state).toBe('delivered')
   })
 
-  test('are healed by one success', async () => {
+  test('one success ends a series of failures', async () => {
     await failFor(4)
     bad.answer = () => ({ status: 200 })
     await paidPayment(shop, bad.url)

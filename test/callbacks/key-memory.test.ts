@@ -13,7 +13,7 @@ test('a key is made once for many signatures, and a secret that was rotated gets
   expect(keyOf('old')).not.toBe(keyOf('new'))
 })
 
-test('no more than two thousand keys are kept', () => {
+test('the memory holds at most two thousand keys', () => {
   let made = 0
   const keyOf = rememberKeys(text => {
     made++

@@ -12,8 +12,7 @@ import { deliver, deliveryOf, paidPayment } from './receiver.ts'
 
 const keyAndCertificate = (name: string) => readFileSync(path.join(import.meta.dirname, name))
 
-// Each is signed by itself: for shop.example; for 127.0.0.1, valid in January 2020 alone; for 127.0.0.1, valid until
-// 2120.
+// Each is self-signed: for shop.example; for 127.0.0.1, valid in January 2020 only; for 127.0.0.1, valid until 2120.
 const stranger = keyAndCertificate('stranger.pem')
 const expired = keyAndCertificate('expired.pem')
 const known = keyAndCertificate('known.pem')
@@ -102,16 +101,19 @@ describe('a receiver whose certificate', () => {
     ['is self-signed', stranger, false, 'its TLS certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     ['is for the wrong host', stranger, true, 'its TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)'],
     ['has expired', expired, true, 'its TLS certificate has expired (CERT_HAS_EXPIRED)'],
-  ])('%s is told nothing, and the log of deliveries says so', async (_what, pem, isVouchedFor, words) => {
-    if (isVouchedFor) setDefaultCACertificates([...authorities, certificateIn(pem)])
-    const { requests, ...delivery } = await deliverToCertificate(pem)
-    expect(delivery).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(words) })
-    expect(requests).toBe(0)
-    const [listed] = await listCallbacks(shop.app, shop.demo)
-    expect(listed!.attempts.at(-1)).toMatchObject({ status: null, error: expect.stringContaining(words) })
-  })
+  ])(
+    'a receiver whose certificate %s gets nothing, and the log of deliveries says so',
+    async (_what, pem, isVouchedFor, words) => {
+      if (isVouchedFor) setDefaultCACertificates([...authorities, certificateIn(pem)])
+      const { requests, ...delivery } = await deliverToCertificate(pem)
+      expect(delivery).toMatchObject({ state: 'pending', attempts: 1, error: expect.stringContaining(words) })
+      expect(requests).toBe(0)
+      const [listed] = await listCallbacks(shop.app, shop.demo)
+      expect(listed!.attempts.at(-1)).toMatchObject({ status: null, error: expect.stringContaining(words) })
+    },
+  )
 
-  test('is good gets its callback', async () => {
+  test('a receiver with a valid certificate gets its callback', async () => {
     setDefaultCACertificates([...authorities, certificateIn(known)])
     expect(await deliverToCertificate(known)).toMatchObject({ state: 'delivered', attempts: 1, requests: 1 })
   })
@@ -119,7 +121,7 @@ describe('a receiver whose certificate', () => {
 
 const certificateIn = (pem: Buffer) => pem.toString().slice(pem.indexOf('-----BEGIN CERTIFICATE-----'))
 
-test('a receiver that says https and speaks http is told nothing', async () => {
+test('a receiver at an https address that speaks http gets nothing', async () => {
   let requests = 0
   const lying = http.createServer((_request, response) => {
     requests++

@@ -19,7 +19,7 @@ export interface Received {
   body: string
 }
 
-/** A merchant's backend that answers as it is told, and sees how many requests it has at once. */
+/** A merchant's backend with configurable answers, which counts its simultaneous requests. */
 export interface Receiver {
   url: string
   host: string

@@ -56,17 +56,20 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     expect(await send(callback())).toBe(200)
   })
 
-  test.skipIf(!isHere)('reads each type that an endpoint is sent, and 401 where it was changed', async () => {
-    const { privateKey: key } = newSigningKey()
-    for (const type of outwardTypes) {
-      const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
-      const body = envelopeOf(envelope, exampleOf(type))
-      const signed = { id: envelope.id, body, secrets: [secret], key, attempt: 1, isTest: true, sentAt: new Date() }
-      const headers = signEvent(signed)
-      expect([type, await send({ headers, body })]).toEqual([type, 200])
-      expect(await send({ headers, body: body.replace('"sequence":7', '"sequence":8') })).toBe(401)
-    }
-  })
+  test.skipIf(!isHere)(
+    'the receiver verifies each type that an endpoint receives, and answers 401 to a changed body',
+    async () => {
+      const { privateKey: key } = newSigningKey()
+      for (const type of outwardTypes) {
+        const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
+        const body = envelopeOf(envelope, exampleOf(type))
+        const signed = { id: envelope.id, body, secrets: [secret], key, attempt: 1, isTest: true, sentAt: new Date() }
+        const headers = signEvent(signed)
+        expect([type, await send({ headers, body })]).toEqual([type, 200])
+        expect(await send({ headers, body: body.replace('"sequence":7', '"sequence":8') })).toBe(401)
+      }
+    },
+  )
 
   test.skipIf(!isHere)('answers 401 to a signature, amount, invoice or time that is not right', async () => {
     const { headers, body } = callback()

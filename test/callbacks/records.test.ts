@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeInOrder(shop, receiver))
 
-test('the log of a callback tells when each attempt was made, how long it took and what came back', async () => {
+test('the log of a callback shows the time, duration and answer of each attempt', async () => {
   receiver.answer = () => ({ status: 503, body: 'be back soon' })
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
@@ -66,7 +66,7 @@ test('sent again, one that waits leaves at once although another address is clos
   expect(await isDue()).toBe(true)
 })
 
-test('sent again, one that is due leaves at once where its own endpoint is closed, and another account is not in its way', async () => {
+test('a resent callback that is due leaves at once although its endpoint is closed, independent of other accounts', async () => {
   receiver.answer = () => ({ status: 500 })
   const invoiceId = await paidPayment(shop, receiver.url)
   const close = (accountId: number) =>
@@ -107,7 +107,7 @@ test('one that is being sent at this moment is not sent again beside it', async 
   ])
 })
 
-test('a callback that is lost, and an address that fails for a day and for five, are told with what they are', async () => {
+test('a lost callback, and an address that fails for a day and for five, are reported with details', async () => {
   receiver.answer = () => ({ status: 500 })
   const [lost, tried, waiting] = await paidPayments(shop, 3, receiver.url)
   await deliver(shop)
@@ -183,7 +183,7 @@ describe('the default address of callbacks', () => {
       [shop.demo.accountId],
     )
 
-  test('is changed once, in the audit log and for the merchant to see; the same once more is no change', async () => {
+  test('the default callback address is changed once, audited and visible; the same value changes nothing', async () => {
     const url = `${receiver.url}/default`
     const set = (to: string | null) => setCallbackUrl(shop.app, shop.demo.accountId, to)
     expect([await set(url), await set(url)]).toEqual([true, false])
@@ -199,7 +199,7 @@ describe('the default address of callbacks', () => {
     expect(await said('1')).toHaveLength(2)
   })
 
-  test('has at most 2,048 characters, and is that of its account alone', async () => {
+  test('the default callback address has at most 2,048 characters and belongs to its account alone', async () => {
     const start = `${receiver.url}?`
     const longest = start + 'x'.repeat(2048 - start.length)
     await expect(setCallbackUrl(shop.app, shop.demo.accountId, `${longest}x`)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const again = (which: Parameters<typeof redeliver>[1]['which'], owner = shop.dem
 const idsSeen = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 describe('sending again', () => {
-  test('one that was delivered: the same id, signed anew, with a delivery of its own that says who asked', async () => {
+  test('a delivered callback is resent with the same id, a new signature, and its own delivery with its requester', async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
     expect(await again({ invoiceId })).toBe(1)
@@ -50,7 +50,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('is refused twice within ten seconds, and allowed afterwards', async () => {
+  test('a second resend within ten seconds is refused, a later one allowed', async () => {
     const invoiceId = await paidPayment(shop, receiver.url)
     await deliver(shop)
     await again({ invoiceId })
@@ -75,7 +75,7 @@ describe('sending again', () => {
     expect(receiver.received.map(({ headers }) => headers['x-invoice-id'])).toEqual([invoiceId])
   })
 
-  test("nothing unpaid, unknown or another account's", async () => {
+  test("resending is refused for unpaid, unknown and other accounts' payments", async () => {
     const unpaid = await create(shop)
     await expect(again({ invoiceId: unpaid.invoice_id })).rejects.toMatchObject({ code: 'refused_transition' })
     await expect(again({ invoiceId: 'INV-NONE' })).rejects.toMatchObject({ code: 'not_found' })
@@ -85,7 +85,7 @@ describe('sending again', () => {
     expect(await again({ from: new Date(0), to: shop.app.now() })).toBe(0)
   })
 
-  test('all that failed leaves out what arrived', async () => {
+  test('resending all failed callbacks excludes delivered ones', async () => {
     const [failed, arrived] = await paidPayments(shop, 2, receiver.url)
     receiver.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === failed ? 410 : 200 })
     await deliver(shop)
@@ -134,7 +134,7 @@ describe('sending again', () => {
     await expect(resend(day(0), '2026-02-30')).rejects.toMatchObject({ fields: [{ path: '--to' }] })
   })
 
-  test('does not copy what is told: a delivery has no body of its own', async () => {
+  test('resending does not copy the body: a delivery has none of its own', async () => {
     const columns = await shop.app.sql.query<{ name: string }>(
       "select column_name as name from information_schema.columns where table_name = 'delivery'",
     )
@@ -150,7 +150,7 @@ describe('40 calls at once', () => {
   const timesOf = (invoices: string[]) =>
     invoices.map(id => receiver.received.filter(({ headers }) => headers['x-invoice-id'] === id).length)
 
-  test('for a day send 73 callbacks of 73 payments, once each; the others are told to come back', async () => {
+  test('40 simultaneous calls for a day resend 73 callbacks of 73 payments once each; the others have to retry', async () => {
     const invoices = await paidPayments(shop, 73, receiver.url)
     while ((await count(shop, 'delivery', "state = 'pending'")) > 0) await deliver(shop)
     receiver.received.length = 0
@@ -167,7 +167,7 @@ describe('40 calls at once', () => {
     expect(timesOf(invoices)).toEqual(invoices.map(() => 1))
   })
 
-  test('for one payment send it once, and keep no other payment waiting', async () => {
+  test('40 simultaneous calls for one payment resend it once, and delay no other payment', async () => {
     const [one, other] = await paidPayments(shop, 2, receiver.url)
     await deliver(shop)
     receiver.received.length = 0
@@ -194,7 +194,7 @@ describe('many that are sent again', () => {
     return invoices
   }
 
-  test('refuse others of the account and mode until each was tried, however long that takes; one payment is free', async () => {
+  test('bulk resends exclude others of the account and mode until each was tried; single payments are free', async () => {
     const earlier = await paidPayment(shop, receiver.url)
     shop.advance(3600)
     const from = shop.app.now()
@@ -216,7 +216,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(8)
   })
 
-  test('that are refused by their receiver are tried once in ten seconds, however often somebody asks', async () => {
+  test('resent callbacks that their receiver refuses are tried once in ten seconds, however many the requests', async () => {
     await sendManyAgain(2)
     receiver.answer = () => ({ status: 500 })
     await deliver(shop)
@@ -232,7 +232,7 @@ describe('many that are sent again', () => {
     await expect(again(everything())).resolves.toBe(2)
   })
 
-  test('wait for a closed endpoint without keeping others waiting: who mended it asks again', async () => {
+  test('resent callbacks wait for a closed endpoint without delaying others: its owner resends again', async () => {
     await sendManyAgain(2)
     await shop.app.sql.write(
       `insert into callback_endpoint (account_id, origin, open_s, blocked_until) select account_id, origin, 600, $1
@@ -243,7 +243,7 @@ describe('many that are sent again', () => {
     expect(await count(shop, 'delivery', "state = 'pending'")).toBe(2)
   })
 
-  test("keep another account's callback waiting for nothing: it leaves beside 120 of which none is answered", async () => {
+  test("resent callbacks do not delay another account's, even 120 that are never answered", async () => {
     const held = Promise.withResolvers<{ status: number }>()
     await sendManyAgain(120)
     receiver.answer = ({ path }) => (path === '/theirs' ? { status: 200 } : held.promise)
@@ -259,7 +259,7 @@ describe('many that are sent again', () => {
 })
 
 describe('a test callback', () => {
-  test('is marked, signed, of an invoice that nobody made, and tried once', async () => {
+  test('a test callback is marked, signed, of an invented invoice, and tried once', async () => {
     receiver.answer = () => ({ status: 500 })
     const invoiceId = await sendTestCallback(shop.app, shop.demo, { url: receiver.url, by: 'sari' })
     await deliver(shop)

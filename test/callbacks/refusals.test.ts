@@ -48,7 +48,7 @@ const wrong = {
 const ofLength = (length: number) => `${url}?`.padEnd(length, 'x')
 
 describe('an endpoint', () => {
-  test('is refused for its types, its description and its address, all at once, and made up to the bounds', async () => {
+  test('a new endpoint is refused for its types, description and address, all at once, and created within bounds', async () => {
     expect(await whyRefused(add({ types: ['payment.payed'] }))).toEqual(wrong.unknown)
     expect(await whyRefused(add({ types: ['stock.low', 'stock.low'] }))).toEqual(wrong.twice)
     expect(await whyRefused(add({ types: [], description: 'x'.repeat(201), url: ofLength(2049) }))).toEqual([
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     expect(await whyRefused(add({ description: 'x'.repeat(200), url: ofLength(2048) }))).toBeNull()
   })
 
-  test('is changed under the same rules, to another format only with an address, and keeps what is not named', async () => {
+  test('an endpoint is changed under the same rules, to another format only with an address; the rest stays', async () => {
     const id = await made({ description: 'Gudang', language: 'en' })
     expect(await whyRefused(change(id, { types: [] }))).toEqual(wrong.none)
     expect(await whyRefused(change(id, { description: 'x'.repeat(201) }))).toEqual(wrong.wordy)
@@ -72,7 +72,7 @@ describe('an endpoint', () => {
     expect(await change(id, { language: 'id' })).toMatchObject({ language: 'id', types: ['order.paid'] })
   })
 
-  test('is one of twenty of its account in its mode', async () => {
+  test('an account has at most twenty endpoints in a mode', async () => {
     const of = { accountId: shop.second.accountId, mode: 'test' as const }
     await add({}, of)
     await shop.app.sql.write(
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
     expect(await whyRefused(add({}, { ...of, mode: 'live' }))).toBeNull()
   })
 
-  test('has one secret, or two for a week at most', async () => {
+  test('an endpoint has one secret, or two for at most a week', async () => {
     const endpointId = await made()
     const roll = (overlapHours: number) => rollEndpointSecret(shop.app, owner, { endpointId, overlapHours }, byCommand)
     for (const hours of [-1, 169, 1.5]) {
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     expect(await whyRefused(roll(1))).toBeNull()
   })
 
-  test('that is off is sent nothing again and no example, and an example is of a type that there is', async () => {
+  test('a disabled endpoint receives no resends or examples, and examples exist only for known types', async () => {
     const endpointId = await made()
     const example = (type: string) => sendExample(shop.app, owner, { endpointId, type, by: 'sari' })
     const values = [...outwardTypes]
@@ -128,7 +128,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('an endpoint that was off is as good as new once it is on, and nobody is named for it', async () => {
+test('an enabled endpoint starts without failures and without the person who disabled it', async () => {
   const id = await made()
   const by = byCommand.name
   expect(await change(id, { enabled: false })).toMatchObject({ disabledReason: 'merchant', disabledBy: by })
@@ -152,7 +152,7 @@ describe('a callback', () => {
     expect(await whyRefused(send(999_999, url))).toEqual('There is no such account')
   })
 
-  test('is sent again for a payment that there is and that was paid', async () => {
+  test('only a callback of an existing, paid payment is resent', async () => {
     const again = (invoiceId: string) => redeliver(shop.app, { owner, which: { invoiceId }, by: 'sari' })
     const { invoice_id } = await create(shop)
     expect(await whyRefused(again(invoice_id))).toEqual({ code: 'refused_transition' })
@@ -160,7 +160,7 @@ describe('a callback', () => {
     expect(await whyRefused(again('INV-00000000000000000000'))).toEqual('There is no such payment')
   })
 
-  test('is shown signed to keys of test mode alone, and no address is switched on that is not failing', async () => {
+  test('only test keys see signed callbacks, and only failing addresses can be enabled', async () => {
     const live = { accountId: owner.accountId, mode: 'live' as const }
     expect(await whyRefused(listEvents(shop.app, live, { limit: 1, signed: true }))).toEqual([
       { path: 'signed', code: 'not_allowed' },

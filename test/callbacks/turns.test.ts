@@ -34,7 +34,7 @@ test('a single one keeps away from the same payment and from many, not from othe
   expect(await beside({ invoiceId: 'INV-A' }, others)).toEqual([false, true, false])
 })
 
-test('who sends many is alone in the account and mode, and nowhere else', async () => {
+test('a bulk resend excludes others in its account and mode, and nowhere else', async () => {
   const others: Turn[] = [
     ...[{ invoiceId: null }, { invoiceId: 'INV-A' }],
     ...[null, 'INV-A'].flatMap(invoiceId => [

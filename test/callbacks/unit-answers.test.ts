@@ -52,7 +52,7 @@ test('units are as many as were asked for, each another line; their blanks are c
   }
 })
 
-test('the request says what is wanted, for which order, under one key', async () => {
+test('the request names the wanted units and their order, under one key', async () => {
   const { sent } = await answered(500)
   expect(sent).toMatchObject({ method: 'POST', timeoutMs: 15_000, responseBytesMax: 524_288 })
   expect(sent.headers).toMatchObject({

@@ -103,7 +103,7 @@ describe('the demo catalogue', () => {
     await importCatalog(app, { accountId: demoAccount, mode: 'test', ...byCommand }, demoFile, demoFolder)
   })
 
-  test('is imported, and a second time it changes nothing', async () => {
+  test('importing the demo catalogue twice changes nothing the second time', async () => {
     const first = await importCatalog(app, { accountId, mode: 'test', ...byCommand }, demoFile, demoFolder)
     expect(first).toMatchObject({
       categories: { created: 9, changed: 0 },
@@ -147,7 +147,7 @@ describe('the demo catalogue', () => {
     })
   })
 
-  test('asks for the note wherever a description speaks of one', async () => {
+  test('every description that mentions a note makes the product require one', async () => {
     const noted = await app.sql.query<{ key: string; asks: string[] }>(
       `select key, asks from product where account_id = $1 and description ilike '%catatan%' order by key`,
       [demoAccount],
@@ -156,7 +156,7 @@ describe('the demo catalogue', () => {
     for (const { asks } of noted) expect(asks).toContain('note')
   })
 
-  test('is browsed by two levels of categories and by pages', async () => {
+  test('the demo catalogue is browsed by two levels of categories and by pages', async () => {
     const top = await listCategories(app, demoAccount)
     expect(top.map(({ category, productCount, childCount }) => [category.name, productCount, childCount])).toEqual([
       ['☕ Minuman', 3, 2],
@@ -186,7 +186,7 @@ describe('the demo catalogue', () => {
     expect(items.map(({ id }) => id)).toEqual(two!.items.map(({ id }) => id))
   })
 
-  test('is searched by typing', async () => {
+  test('the demo catalogue is searched by typing', async () => {
     const names = async (text: string) =>
       (await searchProducts(app, inTest(demoAccount), text)).map(product => product.name)
     expect((await names('kopi susu'))[0]).toBe('Kopi Susu Gula Aren')
@@ -217,7 +217,7 @@ describe('the demo catalogue', () => {
   })
 })
 
-test('every mistake is told with its line, all at once, and nothing is written', async () => {
+test('every mistake is reported with its line, all at once, and nothing is written', async () => {
   await beside('bad.png', 'not a picture')
   const told = await mistakes(`categories:
   - key: Drinks
@@ -273,7 +273,7 @@ products:
   expect((await rows()) as unknown[][]).toEqual(Array(9).fill([]))
 })
 
-test('broken YAML is told with its line', async () => {
+test('broken YAML is reported with its line', async () => {
   expect(await mistakes('products:\n  - key: [a\n    name: b')).toEqual([expect.stringMatching(/^line [23]: /)])
   expect(await mistakes('- just\n- a list')).toEqual(['line 1: the file is a group of `name: value` lines'])
   expect(await mistakes('products:\n  - { key: a, key: b }')).toEqual([expect.stringMatching(/^line 2: .*unique/i)])
@@ -286,7 +286,7 @@ test('files outside the folder are not read, not even by a link', async () => {
   expect(await mistakes(product('file: /etc/passwd'))).toEqual(['line 1: /etc/passwd is not beside the catalogue'])
 })
 
-test('serial lines are taken as they are written, imported once, and repeated ones told', async () => {
+test('serial lines are stored unchanged and imported once; repeated ones are reported', async () => {
   await beside('codes.txt', '\uFEFF  one \r\n\r\ntwo\none\n')
   const catalog = `products:
   - key: a
@@ -395,7 +395,7 @@ products:
   ])
 })
 
-test('what is switched off is not shown', async () => {
+test('inactive products are hidden', async () => {
   await load(`categories:
   - { key: x, name: X, active: false, categories: [{ key: y, name: Y }] }
 products:
@@ -415,7 +415,7 @@ test('two imports at once take turns, and one of them changes nothing', async ()
   expect(both.map(one => one.serials.added).sort((one, other) => one - other)).toEqual([0, 224])
 })
 
-test('a product has twenty groups of thirty options at most, all of which are read again', async () => {
+test('a product has at most twenty groups of thirty options, and all are read back', async () => {
   const listed = (count: number, of: (nth: number) => object) => Array.from({ length: count }, (_, nth) => of(nth))
   const menuOf = (groups: number, choices: number) => {
     const within = listed(choices, nth => ({ key: `c${nth}`, name: `Pilihan ${nth}` }))

@@ -53,7 +53,7 @@ test('a variant is added under a name of its own, and changed for orders to come
   const saved = { ...mug, name: 'Kaos', asks: [], category: '', isActive: true, variants: [xl] }
   await saveProduct(shop.app, own, id, saved)
   await expect(saveProduct(shop.app, other, id, saved)).rejects.toMatchObject({ code: 'not_found' })
-  // One of another product: nothing of the page is saved.
+  // A variant of another product: nothing of the page is saved.
   const mugId = await addProduct(shop.app, own, { ...mug, variant: counter(1) })
   await expect(saveProduct(shop.app, own, mugId, saved)).rejects.toMatchObject({ code: 'not_found' })
   expect((await findCatalogProduct(shop.app, own, mugId)).product.name).toBe('Mug')
@@ -64,7 +64,7 @@ test('a variant is added under a name of its own, and changed for orders to come
   ])
 })
 
-test('only digital goods are sent in the chat, and by files of the same account alone', async () => {
+test('only digital goods are sent in the chat, and only files of the same account', async () => {
   const serial = { price: 20_000, stock: { mode: 'serial' as const, lines: 'AAA\n\nBBB\nAAA\n' } }
   await expect(addProduct(shop.app, own, { ...mug, variant: serial })).rejects.toMatchObject({
     fields: [{ path: 'stock' }],
@@ -104,7 +104,7 @@ test('a category is made by its name once, and products are found by search with
   expect((await listCatalog(shop.app, own, { search: 'h_', page: 1 })).total).toBe(0)
 })
 
-test('a picture is drawn anew and shown to customers, and taken away again', async () => {
+test('a picture is drawn again, shown to customers, and removed', async () => {
   const id = await addProduct(shop.app, own, { ...mug, name: 'Bergambar', variant: counter(2) })
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
@@ -138,7 +138,7 @@ describe('the pictures of a product', () => {
     return (await readPictures(shop.app.em(own), product)).map(({ storageKey }) => storageKey)
   }
 
-  test('stand in the order that they are put into; a new first one is what customers see', async () => {
+  test('pictures of a product keep their order; customers see the first', async () => {
     const id = await addProduct(shop.app, own, { ...mug, name: 'Beberapa', variant: counter(2) })
     for (const name of ['a.png', 'b.png', 'c.png']) {
       await changePictures(shop.app, own, id, { add: { name, bytes: await square('red') } })
@@ -155,7 +155,7 @@ describe('the pictures of a product', () => {
     expect(await namesOf(id)).toEqual(['d.png', 'b.png'])
   })
 
-  test('are ten at most, also when several are added at once', async () => {
+  test('a product has at most ten pictures, even if several are added at once', async () => {
     const id = await addProduct(shop.app, own, { ...mug, name: 'Banyak', variant: counter(2) })
     const bytes = await square('green')
     const sent = await Promise.allSettled(
@@ -167,7 +167,7 @@ describe('the pictures of a product', () => {
     expect(await keysOf(id)).toHaveLength(10)
   })
 
-  test('are changed by nobody else, and not by a key of another product', async () => {
+  test('pictures cannot be changed by another account, nor by the key of another product', async () => {
     const id = await addProduct(shop.app, own, { ...mug, name: 'Sendiri', variant: counter(2) })
     const bytes = await square('black')
     await changePictures(shop.app, own, id, { add: { name: 'a.png', bytes } })

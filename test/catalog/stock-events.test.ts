@@ -55,7 +55,7 @@ test('whatever changes how many can be ordered is an event of its own, counted f
   expect(await changesOf('mug', 'live')).toEqual([])
 })
 
-test('what does not end changes nothing, and a checkout that fails has no event', async () => {
+test('unlimited stock has no events, nor has a failed checkout', async () => {
   const before = (await changesOf('mug')).length
   await order(stall, await newCustomer(stall), { shave: 2 })
   await expect(order(stall, await newCustomer(stall), { shave: 1, mug: 90 })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('what does not end changes nothing, and a checkout that fails has no event'
   expect(await changesOf('mug')).toHaveLength(before)
 })
 
-test('somebody who writes for the first time is an event, once, also of two messages at once', async () => {
+test('a first message is an event, once, even for two messages at the same time', async () => {
   const visitor = { accountId: shop.demo.accountId, mode: 'test' as const, botId: 7, telegramUserId: 4711 }
   const meet = (name: string) => registerCustomer(shop.app, { ...visitor, name, language: 'id' })
   const met = await Promise.all([meet('Wati'), meet('Wati'), meet('Wati')])

@@ -23,7 +23,7 @@ function withText(path: string[], odd: string): object {
   return copy
 }
 
-test.each(['a\0b', 'a\ud800b'])('no field of a file keeps %j, which PostgreSQL does not store', odd => {
+test.each(['a\0b', 'a\ud800b'])('no field of a file stores %j, which PostgreSQL rejects', odd => {
   const fields = textsIn(demo)
   expect(fields.size).toBeGreaterThan(25)
   const kept = [...fields].filter(([, path]) => {

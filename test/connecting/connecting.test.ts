@@ -36,7 +36,7 @@ const start = (fields: object = { phone: '081234567890' }, connector = 'wallet')
 const answer = (id: number, code: string) => answerConnecting(shop.app, owner(), id, { code })
 
 describe('a wallet', () => {
-  test('is connected by phone, OTP and PIN, and its connection reads money', async () => {
+  test('a wallet is connected by phone, OTP and PIN, and its connection reads money', async () => {
     const asked = await start()
     expect(asked).toMatchObject({ state: 'otp', sentTo: '0812****7890', attemptsLeft: 3, problem: null })
     expect(await findConnecting(shop.app, owner(), asked.id)).toEqual(asked)
@@ -49,7 +49,7 @@ describe('a wallet', () => {
     })
   })
 
-  test('that is connected again keeps its connection', async () => {
+  test('a wallet that is connected again keeps its connection', async () => {
     const connections = async () => (await listConnections(shop.app, shop.operator.accountId)).length
     const before = await connections()
     const { id } = await start()
@@ -58,7 +58,7 @@ describe('a wallet', () => {
     expect(await connections()).toBe(before)
   })
 
-  test('no code and no PIN is left anywhere', async () => {
+  test('codes and PINs are stored nowhere', async () => {
     const { id } = await start()
     await answer(id, '123456')
     await answer(id, '112233')
@@ -75,7 +75,7 @@ describe('a wallet', () => {
     await expect(answer(id, '123456')).rejects.toMatchObject({ code: 'refused_transition' })
   })
 
-  test('by command ends with 1 for a wrong code, so that a script notices, and with 0 for a right one', async () => {
+  test('connecting by command exits with 1 for a wrong code and 0 for a right one', async () => {
     const { id } = await start()
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'code-')), 'code')
     const command = async (code: string) => {
@@ -120,14 +120,14 @@ describe('a wallet', () => {
     await expect(findConnecting(shop.app, live, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('can be started ten times an hour', async () => {
+  test('a wallet can be started ten times an hour', async () => {
     for (let turn = 0; turn < 10; turn++) await start()
     await expect(start()).rejects.toMatchObject({ code: 'rate_limited' })
     shop.advance(3601)
     expect(await start()).toMatchObject({ state: 'otp' })
   })
 
-  test('beside one that is connected is refused before anybody is asked for an OTP', async () => {
+  test('a second wallet is refused before an OTP is sent', async () => {
     const { id } = await start()
     await answer(id, '123456')
     await answer(id, '112233')
@@ -141,11 +141,11 @@ describe('a wallet', () => {
     })
     expect(await sent()).toBe(before)
     expect(await shop.app.sql.query('select id from connect_attempt')).toEqual([])
-    // The same number, written in another way, is connected again.
+    // An identical number in another notation is connected again.
     expect(await start({ phone: '+62 812-3456-7890' })).toMatchObject({ state: 'otp' })
   })
 
-  test('that another was connected before is refused before the PIN', async () => {
+  test('a wallet of another account is refused before the PIN', async () => {
     await shop.app.sql.write("update connection set is_active = false where connector = 'wallet' and account_id = $1", [
       owner().accountId,
     ])
@@ -157,7 +157,7 @@ describe('a wallet', () => {
     expect(await findConnecting(shop.app, owner(), late.id)).toMatchObject({ state: 'otp', attemptsLeft: 3 })
   })
 
-  test('of a malformed number is refused before anything is sent', async () => {
+  test('a malformed number is refused before anything is sent', async () => {
     await expect(start({ phone: '12' })).rejects.toMatchObject({ fields: [{ path: 'phone' }] })
     await expect(start({}, 'interactive')).rejects.toMatchObject({ fields: [{ path: 'connector' }] })
   })
@@ -197,7 +197,7 @@ describe('a bank and a merchant wallet', () => {
     }
   })
 
-  test('no password and no token is stored, not even sealed', async () => {
+  test('passwords and tokens are not stored, not even sealed', async () => {
     const columns = await shop.app.sql.query<{ id: number; sealed: string }>(
       "select id, sealed_credentials as sealed from connection where connector in ('bank', 'merchant-wallet')",
     )
@@ -216,7 +216,7 @@ describe('a bank and a merchant wallet', () => {
   })
 })
 
-test('a connection whose session ended does not work, and says so without its secrets', async () => {
+test('a connection whose session ended fails with the reason, without its secrets', async () => {
   const { id } = await start()
   await answer(id, '123456')
   const { connectionId } = await answer(id, '112233')
@@ -239,7 +239,7 @@ test('a connection whose session ended does not work, and says so without its se
   })
 })
 
-test('what is connected again has what its bridge promises now', async () => {
+test("a reconnected account has its bridge's current limits", async () => {
   const promised = async () => {
     const [row] = await shop.app.sql.query<{ window: object; behind: number }>(
       `select window_overrides as window, extract(epoch from $1::timestamptz - watermark)::int as behind

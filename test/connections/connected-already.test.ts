@@ -56,7 +56,7 @@ describe('the number of a phone', () => {
     expect(await accountsOf()).toEqual([stored])
   })
 
-  test('that is stored in another spelling keeps it, and one that reads it is named in the refusal', async () => {
+  test('a phone number in another spelling keeps it, and the refusal names its connection', async () => {
     await newMerchant()
     const id = await connect('081234567890')
     const spelled = '0812 3456 7890'
@@ -71,7 +71,7 @@ describe('the number of a phone', () => {
     expect(await accountsOf()).toEqual([spelled])
   })
 
-  test('that is stored in two spellings is refused if a connection reads one of them', async () => {
+  test('a phone number in two spellings is refused if a connection reads one of them', async () => {
     await newMerchant()
     const first = await connect('081234567891')
     await shop.app.sql.write(`update receiving_account set external_id = '0812 3456 7890' where owner_id = $1`, [
@@ -90,7 +90,7 @@ describe('the number of a phone', () => {
 })
 
 describe('a second connection', () => {
-  test('of one method is refused on the page, which names the first one and no other account', async () => {
+  test("a second connection of one method is refused with the first one's name and no other account's", async () => {
     await newMerchant()
     const owner = await signInAs(shop, { accountId })
     const path = '/dashboard/connections/add/mutations'
@@ -103,7 +103,7 @@ describe('a second connection', () => {
     expect(second.text).not.toMatch(/another account|akun lain/i)
   })
 
-  test('of a wallet that another account has connected says so, without a name', async () => {
+  test("a second connection of another account's wallet is refused without a name", async () => {
     const wallet = (owner: number) =>
       createConnection(shop.app, {
         ...{ accountId: owner, connector: 'wallet', mode: 'test', label: 'Rahasia' },

@@ -40,7 +40,7 @@ const told = (type: string) =>
   )
 const failing = async () => (await listConnections(shop.app, shop.demo.accountId))[0]!.failingSince !== null
 
-test('a token that the provider refuses is told to the merchant and the operator once, and so is its recovery', async () => {
+test('a refused token is reported to the merchant and the operator once, and so is its recovery', async () => {
   const payment = await create(shop)
   await useToken('revoked')
   for (let round = 0; round < 3; round++) await detect(shop)
@@ -60,7 +60,7 @@ test('a token that the provider refuses is told to the merchant and the operator
   expect((await told('recovered')).map(({ chatId }) => chatId)).toEqual([100, 200])
 })
 
-test('a token that is refused a second time is told a second time', async () => {
+test('a token that is refused a second time is reported a second time', async () => {
   for (const token of ['revoked', goodToken(), 'revoked']) {
     await useToken(token)
     await detect(shop)
@@ -69,7 +69,7 @@ test('a token that is refused a second time is told a second time', async () => 
   expect(await told('failing')).toHaveLength(4)
 })
 
-test('a provider that is only away is nobody’s task', async () => {
+test('an outage of a provider creates no task', async () => {
   await create(shop)
   const fault = { connector: 'wallet', operation: 'any', mode: 'error' }
   expect((await shop.sandbox('/faults', fault)).status).toBe(200)

@@ -150,7 +150,7 @@ const inside = [
   'https://kasir:rahasia@bridge.example',
   'https://bridge.example:22',
 ]
-test('a live connection to an inside address is refused where it is typed, unless the operator allows it', async () => {
+test('a live connection to an internal address is refused at its field, unless the operator allows it', async () => {
   const asked = { accountId, connector: 'interactive', mode: 'live' as const, label: 'Sendiri' }
   const allowed = shop.app.config.outboundAllow
   for (const base_url of inside) {

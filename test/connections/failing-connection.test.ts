@@ -26,7 +26,7 @@ async function useKey(apiKey: string): Promise<void> {
   await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: qrisOf().id, credentials })
 }
 
-test('a connection whose credentials are refused for long closes its method, says why, and opens it again by itself', async () => {
+test('long refusal of credentials closes the method with the reason, and it reopens automatically', async () => {
   shop = await createTestShop()
   await create(shop, { payment_method: 'qris' })
   await useKey('revoked')
@@ -45,7 +45,7 @@ test('a connection whose credentials are refused for long closes its method, say
   await finished(probeConnections(shop.app, 10))
   expect(await requirements()).toHaveLength(1)
 
-  // The provider accepts the key again, and nobody here did anything.
+  // The provider accepts the key again, without any action here.
   await useKey(interactiveCredentials(shop.sandboxUrl, 'WARUNG').api_key)
   await shop.app.sql.write("update connection set failing_since = $1, failing_error = 'x' where id = $2", [
     shop.app.now(),
@@ -100,7 +100,7 @@ test('one code that its provider never answers for closes nothing, and keeps no 
 describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
   const told = (type: string) => count(shop, 'event', `type = '${type}' and account_id = ${shop.demo.accountId}`)
 
-  test('for ten minutes closes its method and tells why; it opens again by itself', async () => {
+  test('a bridge that fails for ten minutes closes its method with the reason, and it reopens automatically', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     await fault(mode)
@@ -126,7 +126,7 @@ describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
     expect(await told('connection.recovered')).toBe(1)
   })
 
-  test('now and then is nobody’s task, however long', async () => {
+  test('a bridge that fails now and then creates no task, however long', async () => {
     shop = await createTestShop()
     await create(shop)
     for (let round = 0; round < 4; round++) {

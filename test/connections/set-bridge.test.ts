@@ -41,7 +41,7 @@ test('another key or address is kept, with a line for each', async () => {
   expect(await lines()).toBe(before + 2)
 })
 
-test('a key that cannot be read any more is set anew', async () => {
+test('an unreadable bridge key is replaced', async () => {
   const before = await lines()
   await shop.app.em('installation').nativeUpdate(Bridge, { connector: 'wallet' }, { sealedKey: 'lost.AAAA' })
   await setBridge(shop.app, bridge())

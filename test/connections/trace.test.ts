@@ -50,7 +50,7 @@ async function run(name: Name, words: (string | number)[], options: CommandArgs[
   return (Array.isArray(outcome) ? outcome : outcome.lines).join('\n')
 }
 
-/** The same shop with a provider that gives one answer to everything. */
+/** The shop with a provider that gives one answer to everything. */
 function answering(status: number, body: object | string): App {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const fetch: Outbound['fetch'] = async () => ({ status, headers: {}, body: Buffer.from(text) })
@@ -67,7 +67,7 @@ describe.each(profileIds)('a provider of the profile %s that answers 400 to ever
   const refused = () =>
     answering(400, { responseCode: `400${profiles[profile].generate.code}02`, responseMessage: sentence })
 
-  test('is wrong for the doctor in its own words, also in test mode', async () => {
+  test("the doctor reports the provider's own words about a 400, in test mode too", async () => {
     const { connectionId } = await connect(profile)
     const finding = await sayingOf(refused(), connectionId)
     expect(finding.state).toBe('wrong')
@@ -107,7 +107,7 @@ describe('the doctor', () => {
     ['a field in the wrong form', { responseCode: '4005101', responseMessage: 'Invalid Field Format' }, 400],
     ['no SNAP answer at all', 'Bad Request', 400],
     ['a feature that is not allowed', { responseCode: '4035101', responseMessage: 'Feature Not Allowed' }, 403],
-  ])('never says so if the provider answers with %s', async (_, body, status) => {
+  ])('the doctor does not report an answer with %s', async (_, body, status) => {
     const { connectionId } = await connect('midtrans')
     const { state, sentence } = await sayingOf(answering(status, body), connectionId)
     expect(sentence).not.toContain('works')
@@ -160,7 +160,7 @@ describe('a trace', () => {
     expect(shown).toMatch(/\d+ more are stored as they come/)
   })
 
-  test('has no secrets, tokens or phone numbers', async () => {
+  test('a trace contains no secrets, tokens or phone numbers', async () => {
     const { connectionId, accountId } = await connect('bri')
     await startTrace(shop.app, accountId, connectionId)
     await run('connection try', [connectionId], { amount: String(amount) })
@@ -180,7 +180,7 @@ describe('a trace', () => {
     for (const { sealedContent } of await stored(connectionId)) expect(sealedContent).not.toContain('POST')
   })
 
-  test('of a phone shows the fields of a notification, and the length of its words', async () => {
+  test('a trace of a phone shows the fields of a notification, and the length of its words', async () => {
     const phone = await connectPhone(shop)
     await startTrace(shop.app, phone.accountId, phone.connectionId)
     const words = { title: 'WhatsApp', text: 'Nanti malam jadi makan bareng?' }
@@ -205,7 +205,7 @@ describe('a trace', () => {
     expect(await stored(connectionId)).toHaveLength(0)
   })
 
-  test('is deleted after a day', async () => {
+  test('a trace is deleted after a day', async () => {
     const { connectionId, accountId } = await connect('generic')
     await startTrace(shop.app, accountId, connectionId)
     await run('connection try', [connectionId])
@@ -215,13 +215,13 @@ describe('a trace', () => {
     expect(await stored(connectionId)).toEqual([])
   })
 
-  test('stores no exchange of a connection whose traffic nobody asked to see', async () => {
+  test('connections without a requested trace store no exchange', async () => {
     const { connectionId } = await connect('generic')
     await run('connection try', [connectionId])
     expect(await stored(connectionId)).toEqual([])
   })
 
-  test('that cannot be stored fails no call', async () => {
+  test('a trace that cannot be stored does not fail the call', async () => {
     const { connectionId, accountId } = await connect('generic')
     await startTrace(shop.app, accountId, connectionId)
     const seal: App['seal']['seal'] = (text, context) => {
@@ -233,7 +233,7 @@ describe('a trace', () => {
     expect(await stored(connectionId)).toEqual([])
   })
 
-  test('is for owner and finance, and the audit log says who opened it', async () => {
+  test('owner and finance can open a trace, and the audit log names them', async () => {
     const { connectionId, accountId } = await connect('generic')
     const finance = await signInAs(shop, { role: 'finance', accountId })
     const path = `/dashboard/connections/${connectionId}`

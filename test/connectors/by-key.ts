@@ -141,7 +141,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect(await statusOf(shop, payment)).toBe('pending')
   })
 
-  test('two payments of one amount are told apart, also when notified in the other order', async () => {
+  test('two payments of one amount are distinguished, even if notified in the other order', async () => {
     const [one, other] = [await coded(amount()), await create(shop, { ...mine, amount: provider.least + turn })]
     await shop.work()
     expect(other.final_amount).toBe(one.final_amount)
@@ -245,16 +245,16 @@ export function describePayments(provider: ProviderByKey): void {
     }
   })
 
-  test('of payments with faults none is lost, none counts twice, and none is paid by doubt', async () => {
+  test('payments with faults are neither lost nor counted twice nor paid in doubt', async () => {
     await expectEveryRupiah({ shop, address: address(), least: provider.least, pushOf: provider.pushOf, count: 25 })
   })
 }
 
-/** The same for many payments: 100, or as many as `SIMULATED_PAYMENTS` says. */
+/** Tests many payments: 100, or `SIMULATED_PAYMENTS`. */
 export function testEveryRupiah({ id, least, credentials, pushOf }: Omit<ProviderByKey, 'most' | 'withoutQris'>): void {
   const hour = 3_600_000
   test(
-    'of many payments with faults none is lost, none counts twice, and none is paid by doubt',
+    'many payments with faults are neither lost nor counted twice nor paid in doubt',
     async () => {
       const shop = await createTestShop()
       const address = `${shop.sandboxUrl}/${id}`

@@ -11,7 +11,7 @@ const ids = Object.keys(connectors) as ConnectorId[]
 describe.each(ids)('the provider %s', id => {
   const connector = connectors[id]
 
-  test('stands in the table under its own name, in a folder with its texts, its document and its tests', () => {
+  test('the provider is in the table under its name, in a folder with texts, document and tests', () => {
     expect(connector.id).toBe(id)
     const folder = readdirSync(path.join(root, 'src/connectors', id))
     expect(folder).toEqual(expect.arrayContaining([`${id}.ts`, 'texts.ts']))
@@ -20,7 +20,7 @@ describe.each(ids)('the provider %s', id => {
     expect(readdirSync(path.join(root, 'test/connectors', id)).some(name => name.endsWith('.test.ts'))).toBe(true)
   })
 
-  test('has the traits of what it can do', () => {
+  test('the provider has the traits of its abilities', () => {
     const { traits, charge, status, transfers, receive, forwarder } = connector
     expect(traits.makesCodes).toBe(charge !== undefined)
     expect(traits.makesCodes).toBe(status !== undefined)
@@ -72,7 +72,7 @@ describe('a form drawn from a schema', () => {
   })
   const form = formOf(schema)
 
-  test('has its fields in their order, but for those that nobody types', () => {
+  test('a form has its fields in order, without those that people do not type', () => {
     expect(form.map(({ name, kind, isOptional, preset }) => [name, kind, isOptional, preset])).toEqual([
       ['kind', 'choice', true, 'small'],
       ['key', 'password', true, undefined],
@@ -82,7 +82,7 @@ describe('a form drawn from a schema', () => {
     ])
   })
 
-  test('reads what was typed as the schema takes it, and leaves out what was not', () => {
+  test('a form is read as its schema accepts it, without empty fields', () => {
     const given = { kind: 'big', key: '  ', often: '20', address: 'https://a.example', packages: 'one two', made: 'up' }
     expect(readForm(form, given)).toEqual({
       kind: 'big',

@@ -19,14 +19,14 @@ describe('a host that a person names', () => {
     [midtrans, 'https://API.sandbox.midtrans.com./'],
     [tripay, 'https://tripay.co.id/api-sandbox'],
     [tripay, 'https://tripay.co.id//api-sandbox/'],
-  ])('is refused for real money if it is the provider’s own sandbox: %#', async (hosts, named) => {
+  ])('a live connection refuses the host of the provider’s own sandbox: %#', async (hosts, named) => {
     const search = { named, hosts, isLive: true, field: 'server_key' }
     await expect(findHost(search, ask)).rejects.toMatchObject({
       wrongKey: { field: 'server_key', kind: 'sandbox_key' },
     })
   })
 
-  test('is refused for test mode if it moves real money', async () => {
+  test('a test connection refuses a host that moves real money', async () => {
     const search = { named: 'https://api.midtrans.com', hosts: midtrans, isLive: false, field: 'server_key' }
     await expect(findHost(search, ask)).rejects.toMatchObject({ wrongKey: { kind: 'live_key' } })
   })
@@ -35,7 +35,7 @@ describe('a host that a person names', () => {
     ['https://api.midtrans.com', true, 'live'],
     ['https://api.sandbox.midtrans.com', false, 'test'],
     ['http://127.0.0.1:9/sandbox', true, undefined],
-  ])('is the only one that is asked: %s', async (named, isLive, environment) => {
+  ])('only the given host is called: %s', async (named, isLive, environment) => {
     const found = await findHost({ named, hosts: midtrans, isLive, field: 'server_key' }, ask)
     expect(found).toEqual({ url: named, answer: `asked ${named}`, ...(environment ? { environment } : {}) })
   })

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const minutes = 60_000
 
-/** The files of a provider, and where they go. */
+/** The files of a provider, and their targets. */
 const files = {
   'kios.ts.txt': 'src/connectors/kios/kios.ts',
   'texts.ts.txt': 'src/connectors/kios/texts.ts',

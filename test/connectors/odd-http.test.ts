@@ -131,12 +131,12 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     await expect(ask()).rejects.toMatchObject({ name: 'ConnectorError' })
   })
 
-  test('a body that never ends is no answer', async () => {
+  test('a body that never ends is not an answer', async () => {
     handle = (_request, response) => void response.writeHead(200, json).write(text.slice(0, 10))
     await expect(ask(200)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('a body that is cut off is no answer', async () => {
+  test('a body that is cut off is not an answer', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { ...json, 'content-length': text.length + 10 }).write(text, () => response.destroy())
     }

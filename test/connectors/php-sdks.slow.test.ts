@@ -27,7 +27,7 @@ const caught =
 const qris = expect.stringMatching(/^000201/)
 
 describe.skipIf(!hasPhpClass('Midtrans\\CoreApi'))(`midtrans-php${why}`, () => {
-  test('makes codes, asks about, expires, cancels and refunds them, and throws for what Midtrans refuses', async () => {
+  test('the SDK makes, checks, expires, cancels and refunds codes, and throws what Midtrans refuses', async () => {
     const start = `${caught}
       \\Midtrans\\Config::$serverKey = 'SB-Mid-server-PHP';
       \\Midtrans\\Config::$overrideNotifUrl = 'https://toko.example/hooks/midtrans/7';
@@ -188,7 +188,7 @@ describe.skipIf(!hasPhpClass('Tripay\\Transaction'))(`tripay-php${why}`, () => {
 describe.skipIf(!hasPhpClass('iPaymu\\iPaymu'))(`ipaymu-php-api${why}`, () => {
   const { va, api_key } = ipaymuContract('', '1179000012345678')
 
-  test('reads the balance, makes a code whose fee the payer pays, and sees it paid', async () => {
+  test('the SDK reads the balance, makes a code whose fee the payer pays, and finds it paid', async () => {
     const start = `${caught} $ipaymu = new \\iPaymu\\iPaymu('${api_key}', '${va}', false);`
     const made = await php.run(`${start}
       $ipaymu->setURL(['unotify' => 'https://toko.example/hooks/ipaymu/7']);

@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)('the programs of docs/connectors, in Python', () => 
     expect(await transfers(shop)).toMatchObject([{ reference: 'T-1', state: 'settled' }])
   })
 
-  test('the forwarder keeps what it could not deliver, delivers it later, and then sends its heartbeat', async () => {
+  test('the forwarder stores undelivered notifications, delivers them later, and then sends its heartbeat', async () => {
     const accountId = await openShop()
     const credentials = {
       method: 'wallet_direct',

@@ -40,7 +40,7 @@ describe.each(keys)('a key of %s', (provider, key) => {
     ['as a setting', `export SERVER_KEY=${key}`],
     ['among words', `tolong pasang ${key}, ya`],
     ['on a line of its own', `kuncinya:\n  ${key}\nmakasih`],
-  ])('is recognised %s', (_, text) => {
+  ])('the key is recognised %s', (_, text) => {
     expect(recogniseKey(connectors, text)).toBe(provider)
   })
 })

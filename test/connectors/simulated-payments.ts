@@ -43,8 +43,8 @@ const roundsOfQuestions = 2_000
 
 /**
  * Makes payments whose codes are paid at random, while requests fail before and after the provider's work and
- * notifications are lost, doubled, forged and out of order. Then expects that no money is lost, none counts twice, and
- * nobody's payment is paid without money.
+ * notifications are lost, doubled, forged and out of order. Then expects that no money is lost or counted twice, and no
+ * payment is paid without money.
  */
 export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void> {
   const { shop } = terms

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from '../../src/lib/same-text.ts'
 
-test('no secret is replaced inside the sign that stands for another', () => {
+test('secrets are not replaced inside the placeholder of another', () => {
   expect(withoutSecrets('key abc and pin secret', ['abc', 'secret'])).toBe('key [secret] and pin [secret]')
   expect(withoutSecrets('a e a', ['a', 'e'])).toBe('[secret] [secret] [secret]')
 })

@@ -83,7 +83,7 @@ test('a backup of a shop at work is whole, consistent, and opens with its secret
   // Data that was written while the files were copied is there up to one moment.
   expect(kept.size).toBeGreaterThan(before.length)
   const now = () => new Date()
-  // Not I12: nobody was at work on the copy for a while.
+  // Not I12: no process has worked on the copy for a while.
   const violations = await findViolations({ sql: database.sql, now, connectors })
   expect(violations.filter(({ id }) => id !== 'I12')).toEqual([])
   const secretKey = fs.readFileSync(path.join(restored(), 'secret.key'), 'utf8').trim()
@@ -105,7 +105,7 @@ test('a restore sets aside what was there, and touches nothing of a shop that ru
   expect(again.told.match(/What was there before is \S+/g)!.length).toBeGreaterThanOrEqual(2)
 }, 120_000)
 
-test('what is no backup is said to be none, and nothing is written over', async () => {
+test('an invalid backup is rejected by name, and overwrites nothing', async () => {
   const garbage = path.join(folder, 'garbage.tar.gz')
   fs.writeFileSync(garbage, 'not a backup')
   const dir = path.join(folder, 'empty')

@@ -38,8 +38,7 @@ async function columns(): Promise<Column[]> {
 const plain = new Set(['mode', 'language'])
 
 /**
- * Columns that nobody guesses from a name: amounts and counts, JSON, bytes, what is sealed, and closed sets such as
- * states.
+ * Columns whose names are not clear: amounts and counts, JSON, bytes, sealed values, and closed sets such as states.
  */
 function needsComment({ column, type, isClosedSet }: Column): boolean {
   if (plain.has(column)) return false
@@ -47,7 +46,7 @@ function needsComment({ column, type, isClosedSet }: Column): boolean {
   return isOpaque || isClosedSet || /^sealed|^wrapped$|_until$|failures$|attempts$/.test(column)
 }
 
-test('every table says what it holds', async () => {
+test('every table has a comment', async () => {
   const rows = await database.sql.query<{ table: string }>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)
        and length(coalesce(obj_description(oid, 'pg_class'), '')) < 10`,
@@ -57,7 +56,7 @@ test('every table says what it holds', async () => {
   expect(rows.map(({ table }) => table)).toEqual([])
 })
 
-test('every column whose meaning its name does not tell says it', async () => {
+test('every column with an unclear name has a comment', async () => {
   const needing = (await columns()).filter(needsComment)
   expect(needing.length).toBeGreaterThan(120)
   const silent = needing.filter(({ comment }) => (comment ?? '').length < 5)

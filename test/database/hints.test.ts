@@ -52,7 +52,7 @@ test('a use-case that is part of another one wakes at the commit of the outer on
   expect(woken).toEqual(['charges', 'inner'])
 })
 
-test('a transaction that is rolled back wakes nobody', async () => {
+test('a transaction that is rolled back notifies no worker', async () => {
   const before = await payments()
   const failing = shop.app.transaction(shop.demo, async tx => {
     await createPayment(shop.app, shop.demo, asked, { tx })
@@ -63,7 +63,7 @@ test('a transaction that is rolled back wakes nobody', async () => {
   expect(await payments()).toBe(before)
 })
 
-test('a transaction that the database refuses to commit wakes nobody', async () => {
+test('a transaction that the database refuses to commit notifies no worker', async () => {
   const failing = shop.app.transaction('installation', async tx => {
     tx.wake('notices')
     await tx.write('create table late (id int primary key deferrable initially deferred)')
@@ -73,7 +73,7 @@ test('a transaction that the database refuses to commit wakes nobody', async () 
   expect(woken).toEqual([])
 })
 
-test('what is done again after a deadlock wakes those of the try that was committed', async () => {
+test('a retry after a deadlock notifies the workers of the committed try', async () => {
   let tries = 0
   await shop.app.transaction('installation', async tx => {
     tries++

@@ -3,7 +3,7 @@ import { judgeServer } from '../../src/database/judge-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createTestDatabase } from '../kit/database.ts'
 
-test.each([90_624, 130_014, 140_011])('a server of version %i is refused, and told what to do', number => {
+test.each([90_624, 130_014, 140_011])('a server of version %i is refused with the remedy', number => {
   const major = Math.floor(number / 10_000)
   expect(() => judgeServer({ versionNumber: number, encoding: 'UTF8' })).toThrow(
     `This database is PostgreSQL ${major}, and Warung needs 15 or newer. Nothing was changed.`,

@@ -13,11 +13,11 @@ import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit
 import { allEntities } from '../kit/entities.ts'
 import { runSqlFile } from '../kit/sql-file.ts'
 
-/** They make the first tables, so nobody waits for them. */
+/** They create the first tables, so no statement waits for them. */
 const onNothing = ['Migration20261121000000_create_tables', 'Migration20261121000900_create_agenda_jobs']
 
 describe('the migrations', () => {
-  test('have a snapshot that says what the entities say: after a change of entities, run `npm run migration`', async () => {
+  test('the snapshot matches the entities: after a change of entities, run `npm run migration`', async () => {
     const orm = await MikroORM.init({
       ...ormOptions({ host: 'nowhere', user: 'x', database: 'x' }, { poolMax: 1, entities: allEntities }),
       extensions: [Migrator],
@@ -28,7 +28,7 @@ describe('the migrations', () => {
     await orm.close()
   })
 
-  test('that are released never change, and a version that is released has released its own', () => {
+  test('released migrations never change, and a released version has released its own', () => {
     const released = releasedMigrations()
     const changed = [...released].filter(([name, { sha256 }]) => checksumOf(name) !== sha256).map(([name]) => name)
     expect(changed).toEqual([])
@@ -36,7 +36,7 @@ describe('the migrations', () => {
     expect(isReleased ? onNothing.filter(name => !released.has(name)) : []).toEqual([])
   })
 
-  test('keep nobody waiting, and take nothing from the version before', async () => {
+  test('migrations lock no table for long, and keep what the previous version uses', async () => {
     const later = migrationNames().filter(name => !onNothing.includes(name))
     expect((await Promise.all(later.map(read))).flatMap(lintMigration)).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('a database', () => {
   afterAll(() => database.drop())
   const tables = () => database.sql.query("select relname from pg_class where relkind = 'r' and relname = 'account'")
 
-  test('that other hands have migrated before it knew its version is left as it is', async () => {
+  test('a database that was migrated by hand before it knew its version stays as it is', async () => {
     await database.sql.write(
       'create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz)',
     )
@@ -152,7 +152,7 @@ describe('a database', () => {
     expect(await tables()).toEqual([])
   })
 
-  test('leave the database of another program as it is, and say whose tables have names of ours', async () => {
+  test("another program's database is left unchanged, and the owner of conflicting tables is named", async () => {
     const others = await emptyTestDatabase()
     try {
       await others.sql.write('create table payment (id int)')
@@ -168,7 +168,7 @@ describe('a database', () => {
     }
   })
 
-  test('whose first start was cut off before its first table is made whole, and knows its version', async () => {
+  test('a database whose first start was interrupted before its first table is completed and knows its version', async () => {
     await database.sql.write('delete from mikro_orm_migrations')
     await migrate(database.connection)
     await checkSchema(database)
@@ -177,7 +177,7 @@ describe('a database', () => {
     expect(await database.sql.query(known)).toEqual([{ version, lives_with: livesWith }])
   })
 
-  test('that a newer version has made is worked on as it stands, or not at all', async () => {
+  test('a database of a newer version is used as it is, or not at all', async () => {
     const newer = (livesWith: string) =>
       database.sql.write("update schema_version set version = '99.0.0', lives_with = $1", [livesWith])
     await newer(ownVersion().version)
@@ -196,7 +196,7 @@ describe('the comparison at start', () => {
   })
   afterAll(() => database.drop())
 
-  test('does not mind months as partitions, and what a later version has added', async () => {
+  test('the comparison accepts months as partitions and additions of a later version', async () => {
     for (const name of ['payments', 'events']) await runSqlFile(database.connection, `partition-${name}.sql`)
     await database.sql.write('create table later (id bigint)')
     await database.sql.write('alter table account add column later int, add column counted int not null default 0')
@@ -246,7 +246,7 @@ describe('an index that is made beside a shop at work', () => {
        where c.relname like '%later' order by 1`,
     )
 
-  test('is made again where it was cut off, and once', async () => {
+  test('an interrupted index is built again, once', async () => {
     const index = { name: 'customer_later', table: 'customer', on: '(language)' }
     await make(index)
     await database.sql.write("update pg_index set indisvalid = false where indexrelid = 'customer_later'::regclass")
@@ -255,7 +255,7 @@ describe('an index that is made beside a shop at work', () => {
     expect(await state()).toEqual([{ name: 'customer_later', valid: true }])
   })
 
-  test('of a divided table is made on each partition, which the parent takes', async () => {
+  test('an index of a divided table is built on each partition, and the parent adopts it', async () => {
     await make({ name: 'event_later', table: 'event', on: '(type)' })
     const made = (await state()) as { name: string; valid: boolean }[]
     const ofEvents = made.filter(({ name }) => name.startsWith('event'))

@@ -45,7 +45,7 @@ const partitionsOf = (invoiceId: string) =>
     [invoiceId],
   )
 
-test('what there was is in the first partition, and is sent again from there', async () => {
+test('existing rows are in the first partition, and are resent from there', async () => {
   const before = { payment: 'payment_before', event: 'event_before', delivery: 'delivery_before' }
   expect(await partitionsOf(earlier)).toEqual([before])
   await redeliver(shop.app, { owner: shop.demo, which: { invoiceId: earlier }, by: 'sari' })
@@ -54,7 +54,7 @@ test('what there was is in the first partition, and is sent again from there', a
   expect(await partitionsOf(earlier)).toEqual([before, before])
 })
 
-test('what refers to a payment goes on being checked, but for holds and charges, which are written with it', async () => {
+test('references to a payment stay checked, except for holds and charges, which are written with it', async () => {
   const references = await shop.app.sql.query<{ name: string; enforced: boolean; validated: boolean }>(
     `select conrelid::regclass::text as name, conenforced as enforced, convalidated as validated from pg_constraint
      where contype = 'f' and confrelid = 'payment'::regclass and conparentid = 0`,
@@ -69,7 +69,7 @@ test('what refers to a payment goes on being checked, but for holds and charges,
   expect(references.filter(({ enforced, validated }) => enforced && !validated)).toEqual([])
 })
 
-test('a payment of a later month is made, paid, told and listed, and is in the partitions of its month', async () => {
+test('a payment of a later month is created, paid, reported and listed, in the partitions of its month', async () => {
   shop.advance(32 * 24 * 3600)
   const month = shop.app.now().toISOString().slice(0, 7).replace('-', '')
   const invoiceId = await paidPayment(shop, receiver.url)
@@ -119,7 +119,7 @@ test('a month that meets a lock gives up, so that payments do not wait behind it
   expect((await makeMonths(shop.app)).length).toBeGreaterThan(0)
 })
 
-test('where no table is divided there is nothing to make', async () => {
+test('undivided tables need no months', async () => {
   const plain = await createTestShop()
   expect(await makeMonths(plain.app)).toEqual([])
   await plain.close()

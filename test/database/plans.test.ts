@@ -15,7 +15,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 let shop: TestShop
 let session: pg.Client
 
-// Nobody has counted what is in its tables.
+// The tables have never been analysed.
 beforeAll(async () => {
   shop = await createTestShop()
   session = new pg.Client(shop.connection)
@@ -64,7 +64,7 @@ async function sentBy(work: (app: typeof shop.app) => Promise<unknown>): Promise
   return sent[0]!
 }
 
-test('a customer who writes is looked up by the key, also by a plan that was made before there was any', async () => {
+test('a customer who writes is looked up by the key, even with a plan made on the empty table', async () => {
   const visitor = { accountId: 1, botId: 1, mode: 'test', telegramUserId: 1, name: 'Rina', language: 'id' } as const
   expect(await readWhole(await sentBy(app => registerCustomer(app, visitor)))).toEqual([])
 })

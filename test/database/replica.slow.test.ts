@@ -74,7 +74,7 @@ async function follow(data: string, { host, port, user }: pg.ClientConfig): Prom
   await writeFile(path.join(data, 'standby.signal'), '')
 }
 
-/** Creates one whose event is old enough to be told. */
+/** Creates a payment whose event is old enough to appear. */
 async function create(): Promise<string> {
   const { invoiceId } = await createPayment(app, standing, { amount: 15_000, paymentMethod: 'wallet_direct' })
   await app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds' where subject = $1", [
@@ -120,7 +120,7 @@ test('lists are those of the replica; a reader of events misses none of those th
   expect((await told(next.place)).invoices).toEqual([last])
 })
 
-test('a standby takes no writes: whatever is read there changes nothing', async () => {
+test('a standby accepts no writes: nothing that is read there changes data', async () => {
   const write = app.slowly(({ em }) => em('installation').nativeUpdate(Account, {}, { displayName: 'Lain' }))
   await expect(write).rejects.toThrow('read-only')
 })

@@ -52,7 +52,7 @@ test('a scope that does not fit the table is an error, not everything', async ()
   await expect(shop.app.em(shop.demo).find(Reading, {})).rejects.toThrow('its scope is `shared`')
 })
 
-test('what belongs to no account has a scope of its own, which reads and writes nothing of accounts', async () => {
+test('tables without an account have a scope of their own, without access to accounts', async () => {
   em = shop.app.em('shared')
   expect(await em.count(Reading)).toBeGreaterThan(1)
   expect(await em.nativeUpdate(Reading, {}, { askingFailures: 3 })).toBeGreaterThan(1)

@@ -66,7 +66,7 @@ test('a database whose dates are written in another order is read right', async 
   }
 })
 
-test('what the server refuses at a start is one sentence', async () => {
+test("a server's refusal at a start is one sentence", async () => {
   const role = `warung_guest_${process.pid}`
   await execute(server(), `create role ${role} login password 'guest'`)
   try {
@@ -89,7 +89,7 @@ test('what the server refuses at a start is one sentence', async () => {
   }
 })
 
-test('an address whose password is not encoded says so', async () => {
+test('an unencoded password in an address is reported', async () => {
   const address = 'postgres://warung:secret@no-such-host.invalid/warung'
   const shop = spawnShop({ DATABASE_URL: address, PORT: '0', BASE_URL: 'http://127.0.0.1' })
   expect(await shop.ended).toBe(1)

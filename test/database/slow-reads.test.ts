@@ -58,7 +58,7 @@ test('each is planned for its own values, and one that fails leaves its connecti
   expect(await database.sql.query(setting)).toEqual([{ mode: 'auto' }])
 })
 
-test("one account's reads take half of the room, and another's is next however many wait", async () => {
+test("one account's reads take half of the slots, and another's is next however many wait", async () => {
   const { slowly } = slowReads(16, { primary: {} as Reads })
   const begun: number[] = []
   const held = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test("one account's reads take half of the room, and another's is next however m
   expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
 })
 
-test("an account whose next list would wait for more than two seconds is told when to come back, and others' are read", async () => {
+test('an account whose next list would wait over two seconds is refused with a time; others are served', async () => {
   let at = 0
   const { slowly } = slowReads(16, { primary: {} as Reads, now: () => at })
   let end = () => {}

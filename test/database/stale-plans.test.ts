@@ -25,7 +25,7 @@ const readSql = 'select * from event_note order by id'
 const addSql = 'insert into event_note (note) values ($1) returning *'
 const changeSql = 'update event_note set note = $2 where id = $1 returning *'
 
-test('PostgreSQL refuses such a statement by itself, whatever language it speaks', async () => {
+test('PostgreSQL refuses such a statement itself, in any language', async () => {
   const client = await database.pool.connect()
   const ask = () => client.query({ name: 'bare', text: 'select * from event_note', values: [] })
   await ask()
@@ -34,7 +34,7 @@ test('PostgreSQL refuses such a statement by itself, whatever language it speaks
   client.release(true)
 })
 
-test('statements by themselves are tried again, each once, on every connection', async () => {
+test('single statements are retried once on every connection', async () => {
   const read = () => database.sql.query<{ id: number }>(readSql)
   const add = (note: string) => database.sql.query(addSql, [note])
   await Promise.all(Array.from({ length: atOnce }, read))

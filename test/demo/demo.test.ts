@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a second start changes nothing that the audit log would tell of', async () => {
+test('a second start changes nothing that the audit log would record', async () => {
   const file = path.join(folder, 'demo.json')
   const first = await prepareDemo(shop.app, file)
   writeDemo(file, first)
@@ -32,7 +32,7 @@ test('a second start changes nothing that the audit log would tell of', async ()
   expect(await lines()).toBe(before)
 })
 
-test('the demo has a tumbler that is shipped by weight, and a toast that nobody posts', async () => {
+test('the demo has a tumbler shipped by weight, and a toast without shipping', async () => {
   await prepareDemo(shop.app, path.join(folder, 'demo.json'))
   const em = shop.app.em({ accountId: shop.demo.accountId })
   const named = (key: string) => em.findOneOrFail(Product, { key }, { populate: ['variants'] })

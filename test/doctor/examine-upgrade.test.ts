@@ -49,7 +49,7 @@ describe('what an upgrade finds', () => {
     expect(findings[1]).toMatchObject({ ...warning, sentence: expect.stringMatching(/: 1 of version 1\.0\.0$/) })
   })
 
-  test('is nothing to warn of once all are of this version, and none that has died counts', async () => {
+  test('an upgrade has no warning once all processes have this version, ignoring dead ones', async () => {
     await beat('a', ownVersion().version)
     await beat('b', null, 60)
     expect((await examined()).map(({ subject }) => subject)).toEqual(['version'])

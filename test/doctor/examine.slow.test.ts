@@ -28,7 +28,7 @@ const told = async (...parts: ExaminedPart[]) => {
 }
 
 describe('a shop that works', () => {
-  test('is told so, part by part, with all money that arrived', async () => {
+  test('a working shop is confirmed part by part, with all money that arrived', async () => {
     const paid = await create(shop)
     await send(shop, { invoice_id: paid.invoice_id })
     await send(shop, { connector: 'wallet', amount: 77_777 })

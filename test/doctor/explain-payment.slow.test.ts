@@ -19,7 +19,7 @@ const explain = (payment: CreatedPayment, options: object = {}) =>
 const verdictOf = async (payment: CreatedPayment) => (await explain(payment)).body.data.verdict
 
 describe('why a payment is not paid yet', () => {
-  test('nothing has come: says up to when it was looked for, and where', async () => {
+  test('an unpaid payment without money: reports the sources and the time of the last check', async () => {
     const payment = await create(shop)
     await detect(shop)
     const { status, body } = await explain(payment)
@@ -75,7 +75,7 @@ describe('why a payment is not paid yet', () => {
     expect(JSON.stringify(data)).not.toContain('contract 17')
   })
 
-  test('money that came late: in review, then returned, each with who and when', async () => {
+  test('late money is explained: in review, then returned, each with its actor and time', async () => {
     const payment = await create(shop)
     await letExpire(shop)
     expect(await verdictOf(payment)).toBe('expired')
@@ -117,7 +117,7 @@ describe('why a payment is not paid yet', () => {
     }
   })
 
-  test('by command', async () => {
+  test('a command explains a payment', async () => {
     const payment = await create(shop)
     await detect(shop)
     const lines = await doctorCommands.explain.run(shop.app, {
@@ -154,7 +154,7 @@ describe('"saya sudah bayar"', () => {
     expect((await searchForMoney(shop.app, payment.invoice_id)).verdict).toBe('paid')
   })
 
-  test('pressed again and again it asks the provider once, and a provider that fails is left in peace', async () => {
+  test('repeated presses query the provider once, and a failing provider is not queried', async () => {
     let asked = 0
     await shop.close()
     shop = await createTestShop({
@@ -182,7 +182,7 @@ describe('"saya sudah bayar"', () => {
     expect(asked).toBe(1)
   })
 
-  test('nobody waits longer than the patience, and a payment that is over is not looked for', async () => {
+  test('a search ends within its time limit, and ended payments are not searched', async () => {
     const payment = await create(shop)
     await detect(shop)
     shop.advance(30)

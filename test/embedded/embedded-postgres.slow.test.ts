@@ -43,20 +43,20 @@ afterAll(() => {
 })
 
 describe('a start', () => {
-  test('goes on by itself while this process does something else, and tells whoever waits for it', async () => {
+  test('a start continues in the background, and reports failures to its callers', async () => {
     const dataDir = path.join(parent, 'begun')
     const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
-    // The folder is being made: nobody has waited for it.
+    // The folder is being created, but no caller has waited for it.
     expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
     const server = await serves
     servers.push(server)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-    // A folder that is in use is told at once: nothing is done meanwhile.
+    // A folder that is in use is reported at once: nothing is started.
     await expect(beginEmbeddedDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(FolderInUse)
     expect(await beginEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
   })
 
-  test('on an absent folder makes a durable PostgreSQL 18 with checksums that only this user reaches', async () => {
+  test('a start on a missing folder creates a durable PostgreSQL 18 with checksums, private to this user', async () => {
     const server = await start(path.join(parent, 'new', 'postgres'))
     const names = [
       'fsync',
@@ -85,14 +85,14 @@ describe('a start', () => {
     expect(fs.statSync(server.connection.host).mode & 0o777).toBe(0o700)
   })
 
-  test('after a stop finds what was there', async () => {
+  test('a start after a stop finds the existing data', async () => {
     const first = await start(dir)
     await query(first, 'create table stopped as select 7 as number')
     await first.stop()
     expect(await query(await start(dir), 'select number from stopped')).toEqual([{ number: 7 }])
   })
 
-  test('with other settings takes them, also from an orphan that ran with the old ones', async () => {
+  test('a start with other settings applies them, even to an orphan with the old ones', async () => {
     await killed((await startProcess(dir)).child)
     const server = await start(dir, { maxConnections: 33, settings: { work_mem: '8MB' } })
     expect(
@@ -100,7 +100,7 @@ describe('a start', () => {
     ).toEqual([{ a: '33', b: '8MB' }])
   })
 
-  test('on data of another major version says so and touches nothing', async () => {
+  test('a start on data of another major version reports that and touches nothing', async () => {
     const dir = path.join(parent, 'old')
     fs.mkdirSync(path.join(dir, 'data'), { recursive: true })
     fs.writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '17\n')
@@ -108,14 +108,14 @@ describe('a start', () => {
     expect(fs.readdirSync(path.join(dir, 'data'))).toEqual(['PG_VERSION'])
   })
 
-  test('that fails says why in the words of PostgreSQL, and gives the folder back', async () => {
+  test("a failed start reports PostgreSQL's words, and releases the folder", async () => {
     await expect(startEmbeddedPostgres({ dir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers".*DATABASE_URL/s,
     )
     await start(dir)
   })
 
-  test('in a folder that cannot be made says what to set', async () => {
+  test('a start in an impossible folder names the setting to change', async () => {
     const file = path.join(parent, 'a-file')
     fs.writeFileSync(file, '')
     await expect(startEmbeddedPostgres({ dir: path.join(file, 'postgres') })).rejects.toThrow(/DATA_DIR/)
@@ -123,7 +123,7 @@ describe('a start', () => {
 })
 
 describe('a stop', () => {
-  test('leaves no process and no socket, also when it is asked twice and clients are connected', async () => {
+  test('a stop leaves no process or socket, even if called twice with connected clients', async () => {
     const server = await start(dir)
     const client = new pg.Client(server.connection)
     client.on('error', () => {})
@@ -135,7 +135,7 @@ describe('a stop', () => {
 })
 
 describe('after SIGKILL', () => {
-  test('of the application, its server lives on; the next start takes it over and stops it', async () => {
+  test('after SIGKILL of the application its server lives on; the next start takes it over and stops it', async () => {
     const { child, pid } = await startProcess(dir)
     await killed(child)
     const next = await startProcess(dir)
@@ -145,7 +145,7 @@ describe('after SIGKILL', () => {
     expect(processesOf(dir)).toEqual([])
   })
 
-  test('of application and server while rows are inserted, every acknowledged row is there', async () => {
+  test('after SIGKILL of application and server during inserts, every acknowledged row exists', async () => {
     const { child, pid, said } = await startProcess(dir, 'insert')
     await said.until(line => line.acknowledged >= 500)
     process.kill(pid, 'SIGKILL')
@@ -159,7 +159,7 @@ describe('after SIGKILL', () => {
     expect(row!.count).toBeLessThanOrEqual(acknowledged + 1)
   })
 
-  test('of the application in the middle of its first start, the next makes the folder anew', async () => {
+  test('after SIGKILL of the application in its first start, the next one creates the folder again', async () => {
     const half = path.join(parent, 'half')
     const { child } = spawnProcess(half, undefined)
     await expect
@@ -170,7 +170,7 @@ describe('after SIGKILL', () => {
     expect(await query(await start(half), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('of the server alone, it is started again for the application that lives', async () => {
+  test('after SIGKILL of the server alone, the application restarts it', async () => {
     const server = await start(dir)
     const first = server.pid
     await query(server, 'create table kept as select 7 as number')
@@ -198,7 +198,7 @@ describe('after SIGKILL', () => {
 })
 
 describe('a folder in use', () => {
-  test('is refused to a second start with folder, process and remedy, and the first goes on', async () => {
+  test('a second start on a folder is refused with folder, process and remedy, and the first continues', async () => {
     const { child, pid } = await startProcess(dir)
     const refusal = await startEmbeddedPostgres({ dir }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FolderInUse)
@@ -212,12 +212,12 @@ describe('a folder in use', () => {
     expect((await start(dir)).pid).not.toBe(pid)
   })
 
-  test('tells those who ask where its server listens, while it starts too', async () => {
+  test("the address of a folder's server can be asked for, even during its start", async () => {
     const starting = start(dir, { settings: { port: '5433' } })
     expect(await connectionOfFolder(dir)).toEqual((await starting).connection)
   })
 
-  test('is refused within one process too', async () => {
+  test('a second start within one process is refused too', async () => {
     const server = await start(dir)
     await expect(startEmbeddedPostgres({ dir })).rejects.toThrow(FolderInUse)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -232,7 +232,7 @@ describe('a folder in use', () => {
 
 describe.skipIf(process.platform === 'win32')('the user', () => {
   test.skipIf(!isRoot || !nobodyCanRunThis())(
-    'may be a plain one (skipped where the tests are not root, or the project is where others cannot read)',
+    'the user may be a plain one (skipped where the tests are not root, or the project is where others cannot read)',
     async () => {
       const home = path.join(parent, 'plain')
       fs.mkdirSync(home)
@@ -252,7 +252,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
   )
 
   test.skipIf(!isRoot)(
-    'may be root on a machine that forbids user namespaces (skipped where the tests are not root)',
+    'the user may be root on a machine that forbids user namespaces (skipped where the tests are not root)',
     async () => {
       const refusing = path.join(parent, 'bin')
       fs.mkdirSync(refusing)
@@ -356,7 +356,7 @@ function processesOf(folder: string): number[] {
   return processesIn(path.join(folder, 'data'))
 }
 
-// Backends too; empty where there is no /proc to look in.
+// Includes backends; empty without /proc.
 function processesIn(folder: string): number[] {
   if (!fs.existsSync('/proc/self/cwd')) return []
   return fs
@@ -377,7 +377,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself in the meantime.
+    // It ended on its own in the meantime.
   }
 }
 

@@ -11,7 +11,7 @@ export interface Audit {
   violations: Violation[]
 }
 
-/** The books by themselves, and then beside what the customers, the providers and the merchant's backend know. */
+/** Audits the books alone, and then against the records of the customers, the providers and the merchant's backend. */
 export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
   const violations = await findFaults(sql, [...witnesses(ledger), ...moneyWitnesses])
   return { ...(await counted(sql)), violations }
@@ -46,7 +46,7 @@ export async function unfinishedMoney(sql: Database): Promise<number> {
   return rows[0]!.count
 }
 
-// The provider's names of its money, where it landed, and what the product stored of it.
+// The provider's names of its money, the receiving account, and what the product stored of it.
 const unseenMoney = `
   select m.reference, m.amount, t.state from (
     select account as purse, reference, amount from sandbox.transfer

@@ -9,12 +9,12 @@ export interface ChatAudit {
   orders: number
   paid: number
   goodsMessages: number
-  /** Messages that stand in a chat more than once. */
+  /** Messages that are in a chat more than once. */
   repeated: number
   violations: Violation[]
 }
 
-/** The books by themselves, beside what the customers know, and beside what stands in their chats. */
+/** Audits the books alone, against the customers' records, and against their chats. */
 export async function auditChats(sql: Database, customers: ChatCustomers, kills: number): Promise<ChatAudit> {
   const { ledger } = customers
   const clock = createClock({ sql, shared: true })
@@ -44,7 +44,7 @@ export async function unfinishedOrders(sql: Database): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-/** The same, with what a Bot API of the same database has not delivered yet. */
+/** Counts unfinished chats, including undelivered messages of a Bot API on this database. */
 export async function unfinishedChats(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*) from local_bot_api.update_queue u join bot b on b.id = u.bot_id',
@@ -177,7 +177,7 @@ async function sentNotices(sql: Database): Promise<Sent[]> {
     where state = 'sent' and kind like 'order.%'`)
 }
 
-// Everything that a customer was owed is looked for where they look for it.
+// Everything that a customer was owed is searched in the place where they look for it.
 function readChats(
   chats: { personId: number; chat: Shown[] }[],
   sold: Sold[],
@@ -205,7 +205,7 @@ function readChats(
 
 type Report = (sentence: string, row: object) => void
 
-/** Returns how many messages with goods stand there once more than they should. */
+/** Returns how many extra messages with goods are there. */
 function readGoods({ personId, goods }: { personId: number; goods: Shown[] }, sold: Sold[], report: Report): number {
   let repeated = 0
   for (const { orderNumber, keys } of sold) {
@@ -231,7 +231,7 @@ function readSent(chat: Shown[], sent: Sent[], report: Report): void {
   }
 }
 
-/** Returns how many codes stand there once more than they should. */
+/** Returns how many extra codes are there. */
 function readCodes(chat: Shown[], orders: ChatOrder[], report: Report): number {
   let repeated = 0
   for (const { personId, invoiceId } of orders.filter(order => order.invoiceId)) {

@@ -8,7 +8,7 @@ export type Shown = any
 export interface ChatLedger {
   people: number[]
   orders: ChatOrder[]
-  /** Waits that never ended, and answers that nobody expects. */
+  /** Waits that never ended, and unexpected answers. */
   complaints: string[]
 }
 
@@ -215,7 +215,7 @@ function orderNumberIn(message: Shown): string | undefined {
   return /ORD-\d{6}-\w{6}/.exec(textOf(message))?.[0]
 }
 
-/** Finds the button with a text in it, in a row that shows `beside` where it is given. */
+/** Finds the button with a text in it, in a row that shows `beside` if given. */
 function buttonOf(message: Shown, text: string, beside?: string): Shown | undefined {
   const rows: Shown[][] = message.reply_markup?.inline_keyboard ?? []
   const near = beside === undefined ? rows : rows.filter(row => row.some(button => button.text === beside))

@@ -183,8 +183,8 @@ function leastMet(aimed: Record<Aim, number>): Aim[] {
 }
 
 /**
- * Returns a process that is at one of these steps, or at any after a while, some moments into it; undefined when nobody
- * was seen for long.
+ * Returns a process that is at one of these steps, or at any after a while, some moments into it; undefined if none was
+ * seen for long.
  */
 async function seeStep(sql: Database, fleet: Fleet, wanted: Aim[]): Promise<Seen | undefined> {
   const began = Date.now()

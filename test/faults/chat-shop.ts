@@ -4,7 +4,7 @@ import { botDoors } from '../../bot/doors.ts'
 import { readConfig } from '../../src/config.ts'
 import { startProcess } from '../../src/process.ts'
 
-// Without its driver nobody would ever end it.
+// Otherwise it would run forever without its driver.
 process.on('disconnect', () => process.exit(1))
 
 await startProcess(readConfig(process.env), botDoors)

@@ -59,7 +59,7 @@ async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
 
   expect(await runTo(point, point.creates ? asked : null), 'how the process ended').toBe('SIGKILL')
 
-  // The caller who asked for the payment got no answer and asks again; everybody else goes on where the dead one was.
+  // The caller who requested the payment got no answer and retries; all others continue where the dead one was.
   const all = point.creates ? withOthers(asked) : [asked]
   for (const one of all) {
     const { invoiceId } = await ask(one)
@@ -131,7 +131,7 @@ async function releaseTheDead(): Promise<void> {
   }
 }
 
-/** Returns the signal that ended it; null where it came to the end of the way alive. */
+/** Returns the signal that ended it; null if it reached the end alive. */
 async function runTo({ name }: CrashPoint, asked: Asked | null): Promise<NodeJS.Signals | null> {
   const order: Order = {
     point: name,

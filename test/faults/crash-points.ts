@@ -91,7 +91,7 @@ export interface Asked {
   callbackUrl: string
 }
 
-/** The same request as several others would have sent it at once, each with a key of its own. */
+/** The request as several others would have sent it at once, each with its own key. */
 export function withOthers(asked: Asked): Asked[] {
   const others = Array.from({ length: 7 }, (_, at) => ({ ...asked, key: `${asked.key} beside ${at}` }))
   return [asked, ...others.map((other, at) => ({ ...other, amount: asked.amount + (at + 1) * 100_000 }))]

@@ -1,4 +1,4 @@
-// One process of the shop that goes a payment's whole way once, and dies at the point that it is told.
+// A process of the shop that runs a payment's whole way once, and dies at the given point.
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'

@@ -50,7 +50,7 @@ const fates: Fate[] = [
   'pays late',
 ]
 
-/** Customers of a shop that keeps dying: they ask again until they have an answer, and remember what they were told. */
+/** Customers of a shop that keeps dying: they retry until they get an answer, and remember it. */
 export function startCustomers(needs: CustomerNeeds): Customers {
   const ledger: Ledger = { created: new Map(), money: [], cancelled: new Set(), complaints: [], answers: {} }
   const gate = createGate()
@@ -113,7 +113,7 @@ async function order(shop: Shop, { toPay, toPayLate }: Waiting): Promise<void> {
   if (fate === 'pays twice') toPay.push(invoiceId)
 }
 
-// A code may be long in the making: one that cannot be paid yet goes to the end, and nobody waits for it.
+// A code may take long: a payment that cannot be paid yet goes to the end, without waiting.
 async function payNext(shop: Shop, { toPay }: Waiting): Promise<void> {
   const invoiceId = toPay.shift()
   if (invoiceId !== undefined && (await pay(shop, invoiceId)) === 'not yet') toPay.push(invoiceId)

@@ -22,7 +22,7 @@ export interface Fleet {
   /** Providers, receivers and Telegram. */
   sandbox: Member
   sandboxUrl: string
-  /** Processes that ended by themselves after they had been ready: outages must not end them. */
+  /** Processes that ended on their own after they had been ready: outages must not end them. */
   deserters: string[]
   ready(): Promise<void>
   /** Kills all of them for good. */
@@ -121,7 +121,8 @@ function keepAlive(post: { role: string; port: number; start(): ChildProcess; de
       mine.once('exit', (code, signal) => {
         if (isReady && !killed && !over) post.deserters.push(`${post.role} ended with ${code ?? signal}`)
         isReady = false
-        // One that finds the database away while it starts ends, as a supervisor would see, and is started again.
+        // A process that finds the database unavailable at its start ends, as a supervisor would see, and is started
+        // again.
         setTimeout(start, killed ? 0 : againMs)
         resolve()
       })

@@ -40,7 +40,7 @@ type Fault =
   | 'jobs frozen'
   | 'MongoDB frozen'
 
-/** Does one kind of harm after the other, again and again, until there is no more time to recover from another. */
+/** Does one kind of harm after the other, repeatedly, until there is no time to recover from another. */
 export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: Harmed): Promise<Harm> {
   const result: Harm = {
     done: {},

@@ -8,7 +8,7 @@ const minutesMax = kills > 60 ? 60 : 12
 const entry = (name: string) => path.join(import.meta.dirname, name)
 
 test(
-  `nothing that was acknowledged is lost, and nothing is done twice, through ${kills} kills and stops of the database`,
+  `${kills} kills and stops of the database lose nothing that was acknowledged and double nothing`,
   async () => {
     const report = await killAtRandom({
       entry: entry('shop.ts'),

@@ -20,7 +20,7 @@ export interface KillOptions {
   aims: Aim[]
   /** How long a kill waits for that work. */
   patienceMs: number
-  /** PostgreSQL is stopped at once after so many kills. */
+  /** PostgreSQL is stopped immediately after this number of kills. */
   killsPerDatabaseStop: number
 }
 
@@ -133,7 +133,7 @@ async function removeLeftovers(): Promise<void> {
       await server.stop()
       fs.rmSync(dir, { recursive: true, force: true })
     } catch {
-      // It is in use, or somebody else's.
+      // It is in use, or another process's.
     }
   }
 }
@@ -146,7 +146,7 @@ async function killThem(
   let idleKills = 0
   for (let kill = 1; kill <= options.kills; kill++) {
     const aim = options.aims[randomInt(options.aims.length)]!
-    // Mostly somebody goes on working, as in a shop that gets on; now and then nobody does.
+    // Usually a process continues working, as in a real shop; now and then none does.
     await oneReady(fleet, works[aim].role, kill % 5 === 0 ? 1 : 2)
     if (!(await seeWork(sql, aim, options.patienceMs))) idleKills++
     await pause(randomInt(aimMsMax))
@@ -161,7 +161,7 @@ async function killThem(
   return { databaseStops, idleKills }
 }
 
-/** One of those that are ready, as soon as there are so many. */
+/** Returns a ready member, once this number of them are ready. */
 export async function oneReady(fleet: Fleet, role: string, atLeast = 1): Promise<Member> {
   for (;;) {
     const ready = fleet.members.filter(member => member.role === role && member.isReady())
@@ -173,7 +173,7 @@ export async function oneReady(fleet: Fleet, role: string, atLeast = 1): Promise
 const aimMsMax = 40
 const workMax = 3
 
-/** Waits until such work has been done again, so that a kill meets more of it; false when there was none for long. */
+/** Waits until such work has been done again, so that a kill meets more of it; false if there was none for long. */
 async function seeWork(sql: Database, aim: Aim, patienceMs: number): Promise<boolean> {
   const wanted = ((await countWork(sql, aim)) ?? 0) + 1 + randomInt(workMax)
   const deadline = Date.now() + patienceMs

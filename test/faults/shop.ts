@@ -15,7 +15,7 @@ const noBots: BotDoors = {
   prepareDemoBots: async () => ({}),
 }
 
-// Without its driver nobody would ever end it.
+// Otherwise it would run forever without its driver.
 process.on('disconnect', () => process.exit(1))
 
 await startProcess(readConfig(process.env), noBots)

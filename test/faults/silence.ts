@@ -40,7 +40,7 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /** Where the longest pauses of each kind were, for whoever asks why. */
+  /** The longest pauses of each kind, for a person who asks why. */
   gaps: Record<Kind, string[]>
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
@@ -188,7 +188,7 @@ async function openScene(): Promise<Scene> {
   return scene
 }
 
-/** Agenda's store, where this machine has one: its data lie in another server than the shop's. */
+/** Agenda's store, if this machine has one: its data are in another server than the shop's. */
 async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | undefined> {
   const binary = findMongod()
   if (!binary) {

@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('an invented rule of a shop', () => {
-  test('is in the form, is refused by its name, and is saved', async () => {
+  test('an invented rule is in the form, is refused by its name, and is saved', async () => {
     const typed = { act: 'save', always: 'on', delivers: 'on', receive_after_days: '7' }
     expect((await support.get('/dashboard/rules')).text).toContain('Biaya parkir')
     const refused = await support.post('/dashboard/rules', { ...typed, parking_fee: '9.000' })
@@ -146,7 +146,7 @@ describe('an invented rule of a shop', () => {
     expect((await support.get('/dashboard/rules')).text).toContain('name="parking_fee" type="text" value="2000"')
   })
 
-  test('is in the catalogue file, both ways, and its mistakes name it', async () => {
+  test('an invented rule is in the catalogue file, both ways, and its mistakes name it', async () => {
     expect((await exportCatalog(shop.app, shop.demo)).text).toContain('parking_fee: 2000')
     await importCatalog(shop.app, acting(), 'shop: { parking_fee: 3000 }', '.')
     expect(await row('shop_rules')).toMatchObject({ parking_fee: 3_000 })
@@ -168,7 +168,7 @@ describe('an invented rule in the chat', () => {
   }, 60_000)
   afterAll(async () => await store?.close())
 
-  test('has a button, a question, its refusal and a line', async () => {
+  test('an invented rule has a button, a question, its refusal and a line in the chat', async () => {
     const there = { bot: store.platform }
     await merchant.say('/aturan', there)
     await merchant.press('Pesanan', there)
@@ -189,7 +189,7 @@ products:
   - { key: teh, name: Teh botol, kind: physical, price: 5000, stock: 3, volume: 350, origin: Slawi }
 `
 
-  test('is in the catalogue file, both ways, and its mistakes name it', async () => {
+  test('invented fields are in the catalogue file, both ways, and their mistakes name them', async () => {
     await importCatalog(shop.app, acting(), catalog, '.')
     expect(await row('variant')).toMatchObject({ volume_ml: 350 })
     expect(await row('product')).toMatchObject({ origin: 'Slawi' })
@@ -199,7 +199,7 @@ products:
     expect(mistake).toMatchObject({ error: 'products.1.volume is at least 1', code: 'out_of_range' })
   })
 
-  test('has a column in tables, both ways', async () => {
+  test('invented fields have a column in tables, both ways', async () => {
     const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
     expect(head).toContain('keterangan,asal,berat_gram,barcode,isi_ml,dijual')
     expect(first).toMatch(/,Slawi,.*,350,/)
@@ -213,7 +213,7 @@ products:
     expect(mistakes).toMatchObject([{ column: 'C', name: 'isi_ml' }])
   })
 
-  test('is in the form, is refused by its name, and is saved', async () => {
+  test('invented fields are in the form, are refused by their names, and are saved', async () => {
     const { text: list } = await support.get('/dashboard/catalog')
     const product = /\/dashboard\/catalog\/[\w-]{22}/.exec(list)![0]
     const { text } = await support.get(product)
@@ -239,7 +239,7 @@ products:
     expect(await row('product')).toMatchObject({ origin: 'Bogor' })
   })
 
-  test('is in the API and its documents, and leaves with its account', async () => {
+  test('invented fields are in the API and its documents, and leave with their account', async () => {
     const { body } = await shop.api('/list-stock', { method: 'GET' })
     expect(body.data).toMatchObject([{ volume: 600 }])
     const documents = JSON.stringify(openApiDocuments(endpoints, shop.app.config.baseUrl))
@@ -250,7 +250,7 @@ products:
 })
 
 describe('an invented setting', () => {
-  test('is in the form, is refused by its name, is saved, and leaves with its account', async () => {
+  test('an invented setting is in the form, is refused by its name, is saved, and leaves with its account', async () => {
     const { text } = await owner.get('/dashboard/settings')
     expect(text).toContain('Warna papan')
     const typed = { act: 'save', language: 'id', display_name: 'Kopi', invoice_lifetime: '15', dialect: 'detailed' }

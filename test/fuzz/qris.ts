@@ -87,7 +87,7 @@ function pick<Item>(items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)]!
 }
 
-/** The same strings for the same seed (mulberry32). */
+/** Returns the same strings for the same seed (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start
   return () => {

@@ -81,13 +81,13 @@ for (const [name, openStore] of stores) {
       expect(String(await buffer(await store.open('images', second)))).toBe('a')
     })
 
-    test('what is not there is said to be missing before a byte is sent, and may be dropped', async () => {
+    test('a missing object is reported before a byte is sent, and may be deleted', async () => {
       const nobody = 'A'.repeat(22)
       await expect(store.open('files', nobody)).rejects.toThrow(nobody)
       await store.drop('files', nobody)
     })
 
-    test('a name that is no name of ours reaches nothing', async () => {
+    test('a foreign name reaches nothing', async () => {
       for (const name of ['../../secret.key', '', 'A'.repeat(21), `${'A'.repeat(21)}/`]) {
         await expect(async () => store.open('files', name)).rejects.toThrow('not a storage key')
       }
@@ -116,7 +116,7 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
     ['with a wrong key', () => ({ accessKeyId: 'nobody' }), /40[134]/],
     ['that is not there', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
     ['whose server is not there', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
-  ])('%s keeps nothing, and tells its reason to the log, and to the doctor', async (_, changed, reason) => {
+  ])('%s stores nothing, and reports its reason to the log and to the doctor', async (_, changed, reason) => {
     const logged: object[] = []
     const store = storeOf(changed(), { ...silentLog, error: fields => logged.push(fields) })
     const refused = { code: 'unavailable', retryAfterS: 10, cause: { message: expect.stringMatching(reason) } }
@@ -133,7 +133,7 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
     expect(await keptFiles().catch(() => [])).toEqual([])
   })
 
-  test('a server that is killed in the middle of an upload keeps none of it, and what it had is there when it is back', async () => {
+  test('a server killed during an upload stores none of it, and keeps its earlier objects', async () => {
     const store = storeOf()
     const kept = await store.store('files', Buffer.from('sold before'))
     const uploading = store.store('files', randomBytes(52_428_800))

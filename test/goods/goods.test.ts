@@ -54,7 +54,7 @@ afterAll(async () => {
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
 
-test('a file lies under a name that nobody chose, and keeps the one it came with to show', async () => {
+test('a file is stored under a random name, and keeps its own for display', async () => {
   const id = await addFile(app, mine, { name: '../../evil\u202e/Buku <b>&".pdf', bytes: Buffer.from('%PDF') })
   const file = await findFile(app, mine, id)
   expect(file).toMatchObject({ originalName: 'Buku <b>&".pdf', fileType: 'application/pdf', fileSize: 4 })
@@ -63,7 +63,7 @@ test('a file lies under a name that nobody chose, and keeps the one it came with
   await expect(findFile(app, theirs, id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a picture is drawn anew: smaller, upright, without what was hidden in the file', async () => {
+test('a picture is drawn again: smaller, upright, without hidden data', async () => {
   const bytes = await draw(600, 300)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -88,7 +88,7 @@ test.each([
   ['a cut picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
   ['too many pixels', () => draw(1200, 1200).png().toBuffer(), 'image_too_large'],
   ['too many bytes', async () => Buffer.alloc(200_001), 'image_too_large'],
-])('%s is no picture', async (_, make, code) => {
+])('%s is not a picture', async (_, make, code) => {
   await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
 })
 

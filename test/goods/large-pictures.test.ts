@@ -102,7 +102,7 @@ describe.each([
 ])('a picture of %s pixels', (_size, make) => {
   const bytes = make()
 
-  test.each(Object.keys(doors))('is refused by %s, without unpacking it', async door => {
+  test.each(Object.keys(doors))('a large picture is refused by %s, without unpacking it', async door => {
     const before = process.cpuUsage()
     expect(await doors[door]!(bytes)).toBe('image_too_large')
     const { user, system } = process.cpuUsage(before)
@@ -115,7 +115,7 @@ test('a picture of the largest side is taken', async () => {
   expect(id).toBeGreaterThan(0)
 })
 
-test('of one account one picture is unpacked at a time, for whatever purpose, and another account does not wait', async () => {
+test('one picture of an account is unpacked at a time, for any purpose, without delaying other accounts', async () => {
   const images = createImageReader({ bytesMax: 1000, pixelsMax: 1000, workersMax: 2, waitingPerOwnerMax: 3 })
   const begun: number[] = []
   const ends: (() => void)[] = []

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an account that nobody verified has 100 MB and 50 files, one with a paid plan 2 GB and 500', async () => {
+test('an unverified account has 100 MB and 50 files, one with a paid plan 2 GB and 500', async () => {
   const unverified = { bytesMax: 100_000_000, filesMax: 50 }
   expect(await findStorage(shop.app, accountId)).toEqual({
     ...{ bytes: 0, files: 0, images: 0, otherBytes: 0 },
@@ -42,7 +42,7 @@ test('an account that nobody verified has 100 MB and 50 files, one with a paid p
   expect(await findStorage(shop.app, accountId)).toMatchObject({ bytesMax: 2_000_000_000, filesMax: 500 })
 })
 
-test('of uploads at once an account stores as many bytes as it has room for, and nothing of the others', async () => {
+test('simultaneous uploads store as many bytes as the account has room for, and nothing more', async () => {
   await setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: 2_500, storageFilesMax: 40 })
   const uploads = await Promise.allSettled(Array.from({ length: 8 }, () => addFile(shop.app, accountId, file(1_000))))
   const refused = uploads.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
@@ -65,7 +65,7 @@ test('files and pictures are each counted up to the limit of the account, and sh
   await expect(addImage(shop.app, accountId, { name: 'teh.png', bytes })).rejects.toMatchObject(full)
 })
 
-test('with too little of the disk free every upload is refused with the cause, and payments go on', async () => {
+test('with little disk space left every upload is refused with the cause, and payments continue', async () => {
   const { storage } = shop.app.config.limits
   const { freeBytesMin } = storage
   storage.freeBytesMin = Number.MAX_SAFE_INTEGER
@@ -81,7 +81,7 @@ test('with too little of the disk free every upload is refused with the cause, a
   }
 })
 
-test('an upload that the disk cannot take is told by its cause, not as a broken form', async () => {
+test('an upload that the disk cannot store is refused with that cause, not as a broken form', async () => {
   const boundary = 'x'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`
   const request = Object.assign(

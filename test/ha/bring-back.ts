@@ -42,7 +42,7 @@ export async function bringBack(moment: Moment, { ground, programs }: { ground: 
   await ground.runOnServer(machine, { name: machine, command, env })
   const hba = path.join(folder, 'hba.conf')
   fs.writeFileSync(hba, 'local all all trust\n')
-  // Its output is no part of the archive, and nobody follows it.
+  // Its output is not part of the archive, and no standby follows it.
   const settings = { hba_file: hba, archive_mode: 'off', synchronous_standby_names: '' }
   const server = await startPostgres(ground, { machine, folder: data, env, settings })
   const client = await connectTo(ground, machine, 'warung')

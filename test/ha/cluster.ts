@@ -87,7 +87,7 @@ export async function startCluster(ground: Ground, programs: Programs): Promise<
         env: {
           ...archiveEnv(ground, programs, backupMachine),
           ...backUpEnv(ground, nodes),
-          // Says of each file where it was read.
+          // Reports where each file was read.
           PGBACKREST_LOG_LEVEL_CONSOLE: 'detail',
         },
       }),

@@ -39,7 +39,7 @@ const receiver = await openReceiver()
 const telegram = await openTelegram(ground)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    // The database of Telegram's stand-in would live on.
+    // The database of the Telegram simulator would stay alive.
     void Promise.all([ground.stop(), telegram.close()]).finally(() => process.exit(130))
   })
 // The ledgers of all drills together: what one of them left behind must be there after the next one too.

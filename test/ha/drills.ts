@@ -11,7 +11,7 @@ export interface Drill {
   /** Without an answered creation. */
   silenceMsMax: number
   act(scene: Scene): Promise<void>
-  /** Requests that may fail; undefined where a fault explains them. */
+  /** Requests that may fail; undefined if a fault explains them. */
   failedMax?: number
 }
 
@@ -127,7 +127,7 @@ function signalAll(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // A backend that ended meanwhile.
+      // A backend that ended in the meantime.
     }
   }
 }

@@ -12,7 +12,7 @@ export interface Witnesses {
   ledger: Ledger
   receiver: Receiver
   customers: ChatCustomers
-  /** How often a message may stand in a chat twice: a fault may come between sending and noting it. */
+  /** How often a message may be duplicated in a chat: a fault may come between sending and recording it. */
   repeatedMax: number
   merchant: MerchantLedger
   store: Store

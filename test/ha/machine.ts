@@ -26,7 +26,7 @@ export interface Ground {
   start(order: Order): Running
   /** As on a machine of its own: a /run/postgresql that no other one sees, and the user postgres. */
   startServer(machine: string, order: Order): Running
-  /** The same for a program that ends by itself; returns what it wrote. */
+  /** Runs a program until it ends; returns its output. */
   runOnServer(machine: string, order: Order): Promise<string>
   /** Ends everything, what was started last first. */
   stop(): Promise<void>

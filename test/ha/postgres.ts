@@ -9,7 +9,7 @@ import { deployFolder } from './programs.ts'
 const startMsMax = 120_000
 
 export interface PostgresOrder {
-  /** Nobody reaches it from another one. */
+  /** Other machines cannot reach it. */
   machine: string
   folder: string
   env: Record<string, string>

@@ -26,7 +26,7 @@ export interface ShopProcess {
 export interface Shop {
   store: Store
   processes: ShopProcess[]
-  /** Processes that ended though nobody told them to. */
+  /** Processes that ended without being told to. */
   deserters(): string[]
   /** Ends a process as an upgrade does, and starts it again. */
   restart(name: string): Promise<void>

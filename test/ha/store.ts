@@ -15,7 +15,7 @@ export interface Store {
   /** Its bot, where everybody buys the product of this id. */
   bot: string
   productId: string
-  /** The key of a product whose number the merchant's server tells. */
+  /** The key of a product whose number the merchant's server reports. */
   counted: string
   /** How many of it there are at first. */
   shelf: number

@@ -14,7 +14,7 @@ const port = 8081
 
 export const botApiUrl = `http://${addresses.telegram}:${port}/telegram`
 
-/** The stand-in for Telegram, with a database of its own: no fault of the cluster reaches it. */
+/** The simulator of Telegram, with its own database: no fault of the cluster reaches it. */
 export interface Telegram {
   /** Makes a bot; returns its token. */
   addBot(username: string): Promise<string>

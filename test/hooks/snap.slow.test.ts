@@ -57,7 +57,7 @@ describe.each(['generic', 'dana', 'dana-qris', 'doku', 'bri', 'midtrans', 'faspa
       const charge = await coded()
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('pending')
-      // The sandbox pushes by itself, in the profile's own way.
+      // The sandbox pushes on its own, in the profile's way.
       await send(shop, { invoice_id: charge.invoice_id })
       await shop.work()
       expect(await statusOf(shop, charge)).toBe('paid')
@@ -195,7 +195,7 @@ describe('across accounts', () => {
   })
 })
 
-test('what a signed body may hold: a payment of nobody is taken, what is none is 400', async () => {
+test('the contents of signed bodies: an unknown payment is accepted, an invalid one is 400', async () => {
   shop = await openSnapShop()
   const bodies: [string, number][] = [
     ['paid!', 400],

@@ -39,7 +39,7 @@ const doors: Record<string, (key: string) => string> = {
   '/api/qris-info': key => `X-API-Key: ${key}\r\n`,
   '/api/upload-image': key => `X-API-Key: ${key}\r\n`,
   '/api/create-payment': () => 'X-API-Key: wrg_test_nobody\r\n',
-  // A made-up session: the database answers before anybody reads the body.
+  // An invented session: the database answers before the body is read.
   '/sign-in': () => `Cookie: warung-merchant=${'a'.repeat(43)}\r\nSec-Fetch-Site: same-origin\r\n`,
   '/dashboard/goods': () => 'Sec-Fetch-Site: same-origin\r\n',
   '/hooks/snap/1': () => '',

@@ -42,7 +42,7 @@ const request = (path: string, headers: string, body: string, method = 'POST') =
   `${method} ${path} HTTP/1.1\r\nHost: shop\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
 
 test.each(refusals)(
-  '%s is refused, and the next request on the connection, which may be of somebody else, is answered',
+  "%s is refused, and the next request on the connection, perhaps another client's, is answered",
   async (_name, path, headersOf, body, method) => {
     const connection = connect(port)
     connection.write(request(path, headersOf(), body, method))
@@ -61,7 +61,7 @@ test.each(refusals)('%s is refused before its body has ended', async (_name, pat
 })
 
 test.each(refusals)(
-  'of %s a client hears that wants the connection closed and reads after it has sent everything',
+  'a client that wants the connection closed and reads after sending everything receives the refusal of %s',
   async (_name, path, headersOf, body, method) => {
     const connection = connect(port)
     const headers = `Connection: close\r\n${headersOf()}`
@@ -71,7 +71,7 @@ test.each(refusals)(
   },
 )
 
-test('a refused body that never ends, and one that is endless, take their connection along', async () => {
+test('a refused body that never ends, and an endless one, close their connection', async () => {
   const server = http.createServer((asked, response) => {
     readOn(asked, response, { bytesMax: 100_000, msMax: 100 })
     response.writeHead(400, { 'Content-Length': 2 }).end('no')
@@ -111,7 +111,7 @@ function connect(to: number) {
   return {
     closed,
     write: (data: string) => void socket.write(data),
-    /** The same, reading nothing before everything is written. */
+    /** Writes everything before it reads anything. */
     async writeFirst(data: string) {
       socket.pause()
       await new Promise<void>(resolve => socket.write(data, () => resolve()))

@@ -29,7 +29,7 @@ const openFiles = async () => {
   return places.filter(place => place.startsWith(folder)).length
 }
 
-test('who has as many bytes under way as one may is told to wait, and nobody else is', async () => {
+test('a person with too many bytes in transit has to wait, and other people do not', async () => {
   const first = reserve('user 1', 2 * large)
   expect(() => reserve('user 1', 300_000)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfterS: 5 }))
   reserve('user 2', 2 * large)
@@ -37,13 +37,13 @@ test('who has as many bytes under way as one may is told to wait, and nobody els
   reserve('user 1', 2 * large)
 })
 
-test('nobody has more bodies under way than one may, however small each of them is', () => {
+test('a person has a limited number of bodies in transit, however small', () => {
   for (let nth = 0; nth < 3; nth++) reserve('user 1', 300_000)
   expect(() => reserve('user 1', 300_000)).toThrow(expect.objectContaining({ code: 'rate_limited' }))
   reserve('user 2', 300_000)
 })
 
-test('where everybody together has too much under way, the next is told that the process is busy', async () => {
+test('if all together send too much, the next request is refused because the process is busy', async () => {
   reserve('user 1', 2 * large)
   reserve('user 2', 2 * large)
   expect(() => reserve('user 3', 2 * large)).toThrow(expect.objectContaining({ code: 'unavailable', retryAfterS: 5 }))
@@ -58,7 +58,7 @@ test('small bodies need no room', () => {
   reserve('user 1', 2 * large)
 })
 
-test('of five hundred at once, no moment has more than the bounds, and all room comes back', async () => {
+test('five hundred simultaneous bodies never exceed the bounds, and all room is returned', async () => {
   const held = { all: 0, byPerson: new Map<string, number>() }
   let taken = 0
   const work = async (nth: number) => {
@@ -126,7 +126,7 @@ test('a file that breaks off leaves nothing open, and neither does one that is w
   expect(await openFiles()).toBe(0)
 })
 
-test('what a process that was killed left behind is cleared away', async () => {
+test('the files of a killed process are removed', async () => {
   await fs.writeFile(path.join(folder, 'left'), 'x')
   await using upload = uploads.open()
   await upload.receive(Readable.from([randomBytes(large)]))

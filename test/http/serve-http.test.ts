@@ -84,7 +84,7 @@ test('a shop that is reached by https asks for it for good, another does not', a
   expect(await header('http://localhost:3000')).toBeNull()
 })
 
-test('of a path no more than its beginning is logged', () =>
+test('only the beginning of a path is logged', () =>
   withServer({}, async (url, logged) => {
     await fetch(`${url}/${'1'.repeat(15_000)}`)
     expect(JSON.stringify(logged).length).toBeLessThan(500)
@@ -108,7 +108,7 @@ test('an answer that breaks off is logged, and one whose reader left is not', ()
   })
 })
 
-test('the line of a request says with how many others its statement was sent, where it was not alone', async () => {
+test('the line of a request contains the number of other requests in its statement, if any', async () => {
   const shop = await createTestShop()
   const count = 20
   let arrived = 0

@@ -123,7 +123,7 @@ function bytesOnDisk(): number {
     try {
       return readlinkSync(path.join(open, file)).startsWith(uploads) ? statSync(path.join(open, file)).size : 0
     } catch {
-      // It was closed meanwhile.
+      // It was closed in the meantime.
       return 0
     }
   })

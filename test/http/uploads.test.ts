@@ -16,7 +16,7 @@ let other: Visitor
 let reader: Visitor
 const open = new Set<net.Socket>()
 
-/** Tells when room was taken, and when it came back. */
+/** Reports when room was taken, and when it came back. */
 const room = { taken: () => {}, back: () => {} }
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ function begin(to: string, headers: string, length = `Content-Length: ${fiftyMb}
   return socket
 }
 
-/** The same, once there is room for it. */
+/** Holds a body open, once there is room for it. */
 async function hold(...[to, headers, length]: [to: string, headers: string, length?: string]): Promise<void> {
   const taken = new Promise<void>(resolve => {
     room.taken = resolve
@@ -114,7 +114,7 @@ const tryApi = async (key: string) => {
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code?: string }).code]
 }
 
-test('who has two large forms open on the pages is told to wait, others are not, and a small form needs no room', async () => {
+test('a person with two large forms in progress has to wait; others and small forms do not', async () => {
   for (let nth = 0; nth < 2; nth++) await hold(`${goods}?act=file`, headersOf(owner))
   expect(await tryFile(owner)).toEqual([429, '5'])
   expect(await tryFile(other)).toEqual([303, null])
@@ -136,7 +136,7 @@ const openFiles = async () => {
   return places.filter(place => place.startsWith(folder)).length
 }
 
-test('of an account that uploads two files by API the third is refused with 429, and another account has its turn', async () => {
+test('a third simultaneous upload by API is refused with 429, while another account has its turn', async () => {
   const headers = `X-API-Key: ${shop.keys.demo}\r\n`
   for (let nth = 0; nth < 2; nth++) await hold('/api/upload-file', headers)
   expect(await tryApi(shop.keys.demo)).toEqual([429, '5', 'rate_limited'])
@@ -151,7 +151,7 @@ test('a body that does not say how long it is counts as the longest that its doo
   expect(await tryApi(shop.keys.demo)).toEqual([429, '5', 'rate_limited'])
 })
 
-test('where everybody together has too many open, the next is told that the shop is busy, with 503', async () => {
+test('if all together have too many forms open, the next is refused with 503 because the shop is busy', async () => {
   for (const headers of [headersOf(owner), headersOf(other)]) {
     for (let nth = 0; nth < 2; nth++) await hold(`${goods}?act=file`, headers)
   }
@@ -180,7 +180,7 @@ test('a form that its sender may not send is refused before it is read', async (
   expect((await answerOf(begin(`${goods}?act=file`, headersOf(reader)))).status).toBe('403')
 })
 
-test('what comes under the address of another act is judged by its own', async () => {
+test('a form sent to the address of another act is judged by its own', async () => {
   const send = async (act: string, bytes: number) => {
     const body = new FormData()
     body.set('act', act)

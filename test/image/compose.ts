@@ -25,7 +25,7 @@ interface Service {
   command?: string[]
   depends_on?: Record<string, unknown>
   healthcheck?: { test?: string[]; disable?: boolean; interval?: string; timeout?: string; retries?: number }
-  /** 80 and 443 of this machine are somebody's, so the proxy is asked from inside. */
+  /** 80 and 443 of this machine may be in use, so the proxy is called from inside. */
   ports?: string[]
   expose?: string[]
 }
@@ -60,7 +60,7 @@ export function readCompose(settings: Record<string, string>): Compose {
 
 /** Containers, networks and volumes that belong together and go together. */
 export interface Stack {
-  /** Starts a service, under its own name in its networks; `container` tells two of one service apart. */
+  /** Starts a service, under its own name in its networks; `container` distinguishes two of one service. */
   start(service: string, container?: string): Promise<void>
   /** Waits until the health check of the service says yes. */
   healthy(container: string, withinMs: number): Promise<void>

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-test('nothing is due where nobody does anything', async () => {
+test('nothing is due in an idle shop', async () => {
   expect(await findDue()).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('a connection is due while an amount is held that was paid already, and not
   expect(await findDue()).not.toContain('read-transfers')
 })
 
-test('whole days of connections that nobody waits for are due together, half a minute late', async () => {
+test('whole days of connections without waiting payments are due together, half a minute late', async () => {
   const wholeDayWas = (ago: string) => shop.app.sql.write(`update reading set whole_day_at = now() - interval '${ago}'`)
   await wholeDayWas('20 seconds')
   expect(await findDue()).not.toContain('read-transfers')
@@ -92,7 +92,7 @@ test('statistics are due to be folded after a change, but are not looked at ever
   expect(await findDue()).not.toContain('fold-statistics')
 })
 
-test('stock that runs low is due to be told, and again when there is enough', async () => {
+test('low stock is due to be reported, and again when it recovers', async () => {
   const lowAt = (count: number | null) =>
     shop.app.sql.write('update variant set low_stock_at = $1 where public_id = $2', [count, stall.variants.mug])
   for (const count of [100, 1]) {
@@ -169,13 +169,13 @@ test('an invoice that is open though its order has ended is due to be cancelled'
   expect(await findDue()).not.toContain('cancel-leftover-invoices')
 })
 
-test('values are due to be sealed anew while a key is new', async () => {
+test('values are due to be sealed again while a key is new', async () => {
   expect(await findDue()).not.toContain('reseal-values')
   await shop.app.transaction('shared', tx => shop.app.keyRing.add(tx.em, 60))
   expect(await findDue()).toContain('reseal-values')
 })
 
-test('connections that are only told of money are due to be followed', async () => {
+test('connections that only receive pushes are due to be followed', async () => {
   expect(await findDue()).not.toContain('follow-pushes')
   await shop.app.sql.write("update connection set connector = 'mutations' where connector = 'wallet'")
   expect(await findDue()).toContain('follow-pushes')

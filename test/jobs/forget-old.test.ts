@@ -33,7 +33,7 @@ test('attempts of callbacks go after ninety days, their deliveries, events and p
   expect(await count(shop, 'event', `subject = '${invoiceId}'`)).toBeGreaterThan(1)
 })
 
-test('what still waits keeps its attempts, however old', async () => {
+test('pending rows keep their attempts, however old', async () => {
   receiver.answer = () => ({ status: 500 })
   await paidPayment(shop, receiver.url)
   await deliver(shop)

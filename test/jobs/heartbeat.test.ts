@@ -44,7 +44,7 @@ test('five callbacks that a killed process had under way keep the next ones of t
   expect(receiver.received).toHaveLength(8)
 })
 
-test('a process of another machine is given six seconds, by somebody who was heard all that time', async () => {
+test('a process of another machine gets six seconds, from a process that was heard all that time', async () => {
   await paidPayments(shop, 5, receiver.url)
   await heldBy('elsewhere 12 1700000000000', 5, { silentS: 7 })
   heartbeat = await startHeartbeat(shop.app)
@@ -53,7 +53,7 @@ test('a process of another machine is given six seconds, by somebody who was hea
   await waitUntil(async () => (await held()) === 0, 10_000)
 })
 
-test('who lives keeps what it holds, though it was not heard for long', async () => {
+test('a living process keeps its leases, even after a long silence', async () => {
   await paidPayments(shop, 5, receiver.url)
   await heldBy(`${hostname()} ${process.ppid} 1700000000000`, 5, { silentS: 5 })
   heartbeat = await startHeartbeat(shop.app)
@@ -69,7 +69,7 @@ test('a process that ends lets go of what it could not finish', async () => {
   expect(await shop.app.sql.query('select holder from process')).toEqual([])
 })
 
-test('a process says of which version it is, also where one of the version before had written its line', async () => {
+test('a process records its version, even over a line of the previous version', async () => {
   await shop.app.sql.write('insert into process (holder, beaten_at, steady_since) values ($1, now(), now())', [holder])
   heartbeat = await startHeartbeat(shop.app)
   const said = await shop.app.sql.query('select version from process where holder = $1', [holder])
@@ -133,7 +133,7 @@ describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
     (await shop.app.sql.query(`select 1 as one from ${table} where ${condition}`)).length
   const dueNow = () => count(`${due} <= now() and lease_holder is null`)
 
-  test('of a killed process is due again within seconds, and what has ended stays as it is', async () => {
+  test('the lease of a killed process is due again within seconds, and ended work stays as it is', async () => {
     const dead = await killedProcess()
     await leaseTo(dead)
     await heldBy(dead, 0, { silentS: 2.5 })
@@ -143,7 +143,7 @@ describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
     expect(await count(`lease_holder is not null and (${due} is null or ${due} > now())`)).toBe(1)
   })
 
-  test('that this process left behind is due again, and one that it works on is not', async () => {
+  test('leases that this process left behind are due again, and those in use are not', async () => {
     await leaseTo(holder)
     const [{ lease_token: kept }] = (await shop.app.sql.query(
       `select lease_token from ${table} where ${due} > now() order by ${due} limit 1`,
@@ -244,7 +244,7 @@ test('the heartbeat looks after every table that has leases', async () => {
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-/** Waits until the process was heard so many times. */
+/** Waits until the process was heard this number of times. */
 async function beats(count: number): Promise<void> {
   const heard = new Set<string>()
   const beaten = 'select beaten_at::text as at from process where holder = $1'

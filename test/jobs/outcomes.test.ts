@@ -70,7 +70,7 @@ const goAway = () => outage.refuse(2)
 const rows = (sql: string, ...values: unknown[]) => shop.app.sql.query<Record<string, unknown>>(sql, values)
 
 describe('an outcome that PostgreSQL was away for', () => {
-  test('of a callback is recorded, and the callback is posted once', async () => {
+  test("after an outage of PostgreSQL a callback's outcome is recorded, and the callback is posted once", async () => {
     const invoice = await paidPayment(shop, receiver.url)
     meanwhile = goAway
     await finished(deliverCallbacks(outage.app, 100))
@@ -80,7 +80,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect([receiver.received.length, outage.left()]).toEqual([1, 0])
   })
 
-  test('of a callback that failed is recorded with the health of its address', async () => {
+  test('after an outage a failed callback is recorded with the health of its address', async () => {
     const invoice = await paidPayment(shop, receiver.url)
     receiver.answer = () => {
       goAway()
@@ -90,7 +90,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect(await rows('select attempts from delivery where invoice_id = $1', invoice)).toEqual([{ attempts: 1 }])
   })
 
-  test('of an event is recorded, and the event is posted once', async () => {
+  test("after an outage an event's outcome is recorded, and the event is posted once", async () => {
     const { endpoint } = await createEndpoint(
       shop.app,
       { accountId: shop.demo.accountId, mode: 'test' },
@@ -105,7 +105,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect([receiver.received.length, outage.left()]).toEqual([1, 0])
   })
 
-  test('of a code is stored, and the provider is asked for one code', async () => {
+  test('after an outage a code is stored, and the provider gets one request', async () => {
     const { invoice_id } = await create(shop, { payment_method: 'qris' })
     meanwhile = goAway
     await finished(chargePayments(outage.app, 100))
@@ -115,7 +115,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect(asked).toEqual(['charge'])
   })
 
-  test('of a question about a code pays the payment, and counts against no provider', async () => {
+  test('after an outage the answer about a code pays the payment, and does not count against the provider', async () => {
     const { invoice_id, ...payment } = await create(shop, { payment_method: 'qris' })
     await finished(chargePayments(shop.app, 100))
     await send(shop, { invoice_id })
@@ -130,7 +130,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     expect(outage.left()).toBe(0)
   })
 
-  test('of a list pays the payment, and the list is read once', async () => {
+  test('after an outage a list pays the payment, and is read once', async () => {
     const payment = await create(shop)
     await send(shop, { invoice_id: payment.invoice_id })
     await shop.hurry()

@@ -25,7 +25,7 @@ import { create } from '../payments/scenario.ts'
 // One provider, receiver or account that hangs must not take the places of all others.
 
 describe('a pool', () => {
-  test('gives the place of work that hangs to other work after a second, and bounds what hangs', async () => {
+  test('hanging work frees its place after a second, and is bounded', async () => {
     let at = 0
     const pool = createBoundedPool(2, { hangingMax: 3, now: () => at })
     const ends: (() => void)[] = []
@@ -61,7 +61,7 @@ describe('a host', () => {
     return { clock, ends, way, other, neighbour, waiting }
   }
 
-  test('that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
+  test('a host that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
     const url = address()
     const { clock, ends, way, other, waiting } = await hanging(url)
     clock.at += 1_999
@@ -81,7 +81,7 @@ describe('a host', () => {
     expect(ends).toHaveLength(25)
   })
 
-  test('that hangs for one merchant serves another, whose answers do not let more of the first hang', async () => {
+  test('a host that hangs for one merchant serves another, whose answers admit no more of the first', async () => {
     const url = address()
     const { clock, ends, way, neighbour } = await hanging(url)
     for (let second = 0; second < 30; second++) {
@@ -93,7 +93,7 @@ describe('a host', () => {
     await expect(Promise.race([way.fetch(url), way.fetch(url)])).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  test('that hangs for everybody takes one request of each merchant, and a hundred in all', async () => {
+  test('a host that hangs for all takes one request of each merchant, and a hundred in all', async () => {
     const url = address()
     const { clock, ends } = await hanging(url)
     clock.at += 2_000
@@ -109,7 +109,7 @@ describe('a host', () => {
     expect(ends).toHaveLength(100)
   })
 
-  test('that is slow, and answers, gets all of them', async () => {
+  test('a host that is slow but answers gets all requests', async () => {
     const url = address()
     const { clock, ends, way, waiting } = await hanging(url)
     clock.at += 5_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onceAnHour } from '../../src/jobs/schedule.ts'
 
-test('what runs once an hour follows a clock that is moved, and runs again where it failed', async () => {
+test('an hourly job follows the business clock, and runs again after a failure', async () => {
   let now = new Date('2026-11-22T14:10:00Z')
   const told: string[] = []
   let isBroken = false

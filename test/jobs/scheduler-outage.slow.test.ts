@@ -88,7 +88,7 @@ const mongod = useMongod()
 
 describe.runIf(mongod)('the scheduler while MongoDB is away', () => {
   test.skipIf(process.env.MONGODB_URL)(
-    'runs the sweeps by itself, says so, and goes back to the shared clock',
+    'without MongoDB the scheduler runs the sweeps itself, reports it, and returns to the shared clock',
     async () => {
       const server = mongod!()
       const store = await openMongo(server.url)

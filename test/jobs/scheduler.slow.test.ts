@@ -86,7 +86,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(await store.jobs()).toHaveLength(1)
   })
 
-  test('what ran is noted at the latest when the process stops, with what went wrong', async () => {
+  test('each run is recorded when the process stops at the latest, with its error', async () => {
     const noted: NotedSweep[] = []
     const fine = counted({ name: 'fine', everyMs: 200 })
     let runs = 0
@@ -161,7 +161,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     await expect.poll(() => Math.min(slow.runs.length, fast.runs.length), { timeout: 30_000 }).toBeGreaterThan(0)
 
     let stopped = false
-    // A busy machine must not use up the time after which bodies are told to give up.
+    // A busy machine must not use up the time after which bodies are aborted.
     const stopping = scheduler.stop({ patienceMs: 60_000 }).then(() => {
       stopped = true
     })
@@ -184,7 +184,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(slow.ended()).toBe(slow.runs.length)
   })
 
-  test('stopping tells a body that takes too long to give up', async () => {
+  test('stopping aborts a run that takes too long', async () => {
     let reason: unknown
     const stubborn = counted({ name: 'stubborn', everyMs: 100 }, async signal => {
       await once(signal, 'abort')
@@ -213,7 +213,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(sweep.runs).toHaveLength(1)
   })
 
-  test('runs that were missed while nobody ran are made up for once', async () => {
+  test('runs missed while every process was down are made up for once', async () => {
     const sweep = counted({ name: 'missed', everyMs: 400 })
     const first = await start([sweep])
     await expect.poll(() => sweep.runs.length, { timeout: 30_000 }).toBe(1)
@@ -228,7 +228,7 @@ describe.each(useStores())('the scheduler on $name', kind => {
     expect(again.runs[2]! - again.runs[0]!).toBeGreaterThan(600)
   })
 
-  test('a shorter interval holds from the next start, and intervals that are no longer there are removed', async () => {
+  test('a shorter interval takes effect at the next start, and removed intervals are deleted', async () => {
     const slow = counted({ name: 'kept', everyMs: 60 * minuteMs })
     const first = await start([slow, counted({ name: 'forgotten', everyMs: 100 })])
     await expect.poll(() => slow.runs.length, { timeout: 30_000 }).toBe(1)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../kit/mongod/start.ts'
 
-/** One fresh store of Agenda's: what the scheduler is told, and a look past it. */
+/** A fresh store of Agenda's: the scheduler's input, and direct access to it. */
 export interface TestStore {
   needs: { mongodbUrl: string | undefined; postgres: pg.PoolConfig }
   jobs(): Promise<{ name: string; nextRunAt: Date; locked: boolean }[]>

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const hoursAgo = (hours: number) => new Date(shop.app.now().getTime() - hours * hourMs)
 
 interface Row {
-  /** `$1` is the moment that its age is counted from, `$2` tells it from others. */
+  /** `$1` is the moment that its age is counted from, `$2` distinguishes it from others. */
   insert: string
   counted: string
 }
@@ -130,13 +130,13 @@ test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_,
 test.each([
   ['notice', notice('pending')],
   ['inbox', update('received')],
-])('what still waits stays, however old: %s', async (table, row) => {
+])('pending rows stay, however old: %s', async (table, row) => {
   const waiting = await keep({ table, row, hours: 1000 * 24 })
   await forget()
   expect(await waiting()).toBe(1)
 })
 
-test('a session that goes on stays, however long ago it began', async () => {
+test('an active session stays, however old it is', async () => {
   const row = session(`now() + interval '1 day', null`)
   await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
   await forget()
@@ -165,7 +165,7 @@ test('whom a broadcast went to is forgotten ninety days after its end, and not w
   expect(await count(shop, 'broadcast', 'id between 901 and 903')).toBe(3)
 })
 
-test('what endpoints were told goes after 90 days with its attempts, paused or not, and what is under way stays', async () => {
+test('deliveries to endpoints are deleted after 90 days with their attempts, except for running ones', async () => {
   const { accountId } = shop.demo
   await shop.app.sql.write(
     `insert into endpoint (id, account_id, mode, sealed_address, shown_address, sealed_key, public_key, created_at)

@@ -40,7 +40,7 @@ async function refusedWithinASecond(ask: () => Promise<number>): Promise<void> {
 }
 
 describe('API keys', () => {
-  test('are listed with label, scopes, end, last use and addresses, without their text', async () => {
+  test('API keys are listed with label, scopes, end, last use and addresses, without their text', async () => {
     const expiresAt = new Date(shop.app.now().getTime() + 3_600_000)
     const key = await createKey(shop.app, {
       accountId,
@@ -67,14 +67,14 @@ describe('API keys', () => {
     expect((await listKeys(shop.app, shop.second.accountId)).map(({ label }) => label)).not.toContain('Kasir')
   })
 
-  test('are refused within a second of being revoked, also where they were just used', async () => {
+  test('API keys are refused within a second of being revoked, even if just used', async () => {
     expect(await statusOf(shop.keys.demo)).toBe(200)
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(true)
     await refusedWithinASecond(() => statusOf(shop.keys.demo))
     expect(await revokeKey(shop.app, accountId, await idOf(shop.keys.demo))).toBe(false)
   })
 
-  test('say who they are to their owner alone: revoked, ended after rolling, of a suspended account', async () => {
+  test('API keys explain to their owner alone why they ended: revoked, rolled, or of a suspended account', async () => {
     const make = (label: string) => createKey(shop.app, { accountId, mode: 'test', label })
     const [revoked, rolled] = await Promise.all([make('Revoked'), make('Rolled')])
     await revokeKey(shop.app, accountId, await idOf(revoked))
@@ -88,7 +88,7 @@ describe('API keys', () => {
     expect(await refusalOf(late)).toEqual(['unauthorized', 'The account of this API key is suspended'])
   })
 
-  test("cannot be revoked or rolled by another account, nor by a number that is nobody's", async () => {
+  test('API keys cannot be revoked or rolled by another account, nor by an unknown number', async () => {
     const id = await idOf(shop.keys.demo)
     const stranger = shop.second.accountId
     await expect(revokeKey(shop.app, stranger, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -97,7 +97,7 @@ describe('API keys', () => {
     expect(await statusOf(shop.keys.demo)).toBe(200)
   })
 
-  test('are rolled with overlap: both work until the end of the old', async () => {
+  test('a rolled API key overlaps: both work until the end of the old', async () => {
     // The poll below asks more often than a key may.
     const asked = { accountId, mode: 'test' as const, label: 'Toko', isRateLimited: false }
     const old = await createKey(shop.app, { ...asked, scopes: ['orders'] })
@@ -159,7 +159,7 @@ describe('API keys', () => {
     }
   })
 
-  test('may be kept out of addresses of pages by their account', async () => {
+  test('an account may forbid API keys in the addresses of pages', async () => {
     const inQuery = async () => (await shop.api(`/list-payments?apiKey=${shop.keys.demo}`, { key: null })).status
     expect(await inQuery()).toBe(200)
     const words = ['off']
@@ -175,7 +175,7 @@ describe('API keys', () => {
     ])
   })
 
-  test('of test mode never see or change live payments, and the other way round', async () => {
+  test('test keys never see or change live payments, and vice versa', async () => {
     const { invoice_id: invoice } = await create(shop)
     expect(await statusOf(shop.keys.live, `/check-payment?invoice=${invoice}`)).toBe(404)
     const cancelled = await shop.api('/cancel-payment', { key: shop.keys.live, body: { invoice } })

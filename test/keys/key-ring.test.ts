@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a process follows the keys of others, and those that come into use, and reads none that it knows', async () => {
+test('a process follows the keys of others, including those that come into use, without rereading known ones', async () => {
   const { app } = shop
   let read = 0
   const em: typeof app.em = scope => {
@@ -33,7 +33,7 @@ test('a process follows the keys of others, and those that come into use, and re
   expect(read).toBe(2)
   expect(ring.seal.keyId()).toBe(first)
 
-  // Its time comes, and nobody has changed a row.
+  // Its time comes without a change of any row.
   const sealed = ring.seal.seal('a text', 'of a test')
   await app.sql.write("update seal_key set active_from = now() + interval '50 ms' where id <> $1", [first])
   await expect.poll(() => ring.refresh().then(() => ring.seal.keyId())).not.toBe(first)

@@ -30,7 +30,7 @@ const logged = (path: string): LoggedRequest => ({
   receivedAt: shop.app.now(),
 })
 
-test('what a key asked for is listed with path, status, code and request id, without query and body', async () => {
+test('the requests of a key are listed with path, status, code and request id, without query and body', async () => {
   await shop.api(`/list-payments?apiKey=${shop.keys.demo}&search=rahasia`)
   await shop.api('/create-payment', { body: { amount: 1, customer_name: 'rahasia' } })
   await shop.api('/list-payments', { key: 'wrg_test_wrong' })
@@ -54,7 +54,7 @@ test('what a key asked for is listed with path, status, code and request id, wit
   expect(await listRequests(shop.app, { ...mine(), mode: 'live' })).toEqual([])
 })
 
-test('many requests are one statement, and what comes too fast pushes out the oldest', async () => {
+test('many requests are logged by one statement, and a flood displaces the oldest', async () => {
   const write = vi.fn(async (..._asked: Asked) => 0)
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
   for (let at = 0; at < 12_000; at++) log.record(logged(`/api/${at}`))

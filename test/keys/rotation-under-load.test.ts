@@ -69,7 +69,7 @@ function signersOf({ headers, body }: Received, secrets: string[]): number[] {
     .map(signature => made.indexOf(signature))
 }
 
-/** Lets the process believe that so much time has passed. */
+/** Makes the process believe that this time has passed. */
 function passTime(ms: number): void {
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + ms)
@@ -119,7 +119,7 @@ describe('events that wait for a slow receiver', () => {
     return { id: made.endpoint.id, secret: made.secret, sending }
   }
 
-  test('are signed by the secret that replaced theirs', async () => {
+  test('waiting events are signed by the secret that replaced theirs', async () => {
     const { id, secret, sending } = await slowEndpoint()
     const rolled = await rollEndpointSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, byCommand)
     passTime(1_000)
@@ -131,7 +131,7 @@ describe('events that wait for a slow receiver', () => {
     await shop.app.sql.write('update endpoint set deleted_at = now() where id = $1', [id])
   })
 
-  test('are not sent to an endpoint that was switched off', async () => {
+  test('waiting events are not sent to an endpoint that was disabled', async () => {
     const { id, sending } = await slowEndpoint()
     await shop.app.sql.write("update endpoint set disabled_at = now(), disabled_reason = 'merchant' where id = $1", [
       id,
@@ -155,7 +155,7 @@ describe('the access token of a connection', () => {
     await replaceCredentials(shop.app, accountId, { connectionId, credentials })
   }
 
-  test('of replaced credentials is neither used nor stored again, even if it was being requested', async () => {
+  test('the access token of replaced credentials is neither used nor stored, even during a request', async () => {
     const old = await find()
     const asked = Promise.withResolvers<AccessToken>()
     const begun = Promise.withResolvers<void>()

@@ -45,7 +45,7 @@ function standardSigners({ headers, body }: Received, secrets: string[]): number
     .map(signature => made.indexOf(signature))
 }
 
-test('a regenerated secret signs at once, and the old one nothing any more', async () => {
+test('a regenerated secret signs at once, and the old one becomes invalid', async () => {
   await nextCallback()
   const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   const callback = await nextCallback()
@@ -68,7 +68,7 @@ test("a rotated secret signs beside the old one; the spec's header stays with th
   expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
-test('a rotation ends by itself after a day', async () => {
+test('a rotation ends automatically after a day', async () => {
   const anew = await rollWebhookSecret(shop.app, accountId, { overlaps: true })
   const [old, young] = await listWebhookSecrets(shop.app, accountId)
   expect(old!.endsAt!.getTime() - shop.app.now().getTime()).toBeGreaterThan(86_390_000)
@@ -87,7 +87,7 @@ test('a second rotation waits for the first, and regenerating ends both', async 
   expect(await webhookSecrets(shop.app, accountId)).toEqual([anew])
 })
 
-test('of many who regenerate at once one wins, and exactly one secret lives', async () => {
+test('of simultaneous regenerations one wins, and exactly one secret lives', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, () => rollWebhookSecret(shop.app, accountId, { overlaps: false })),
   )

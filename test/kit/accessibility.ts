@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Returns what axe finds on the page that keeps somebody from using it, with the markup it is about. */
+/** Returns axe's findings that keep a person from using the page, with their markup. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   // As text, because these tests know no DOM.
@@ -21,8 +21,8 @@ export async function allFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is
- * scrolled away, and fields in which nothing stands.
+ * Text whose contrast is below 4.5 (3 if it is large), and text whose contrast cannot be measured, except for
+ * scrolled-away text and empty fields.
  */
 export async function faintTexts(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)

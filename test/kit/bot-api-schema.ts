@@ -11,8 +11,8 @@ export interface BotCall {
 }
 
 /**
- * Returns what is wrong with a call by the Bot API's own documentation: `@gramio/types` is made from its pages by a
- * program, and is nobody's here. Unknown methods, parameters and fields, what is missing, and values of another type.
+ * Returns the faults of a call by the Bot API's own documentation: `@gramio/types` is generated from its pages,
+ * independently of us. They are unknown methods, parameters and fields, missing ones, and values of another type.
  */
 export function problemsOfCall({ method, values, uploads }: BotCall): string[] {
   const parameters = parametersOf(method)
@@ -53,7 +53,7 @@ function readDeclarations(file: string): void {
   }
 }
 
-/** The parameters of a method, none for one that takes none; undefined for a method that nobody knows. */
+/** The parameters of a method, empty if it takes none; undefined for an unknown method. */
 function parametersOf(method: string): Member[] | undefined {
   const member = methods.get(method.toLowerCase())
   if (!member) return undefined

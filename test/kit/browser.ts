@@ -21,7 +21,7 @@ export async function openBrowser(...more: string[]): Promise<Browser> {
 
 const manifest = path.join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/package.json')
 
-/** Where the browser and its fonts stand, once a machine and version. */
+/** The folder of the browser and its fonts, once a machine and version. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }
   const folder = path.join(os.tmpdir(), `warung-chromium-${version}-${os.userInfo().username}`)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The same server, another database. */
+/** Returns another database of this server. */
 export function withDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!server.connectionString) return { ...server, database }
   const address = new URL(server.connectionString)
@@ -19,7 +19,7 @@ export async function execute(connection: pg.ClientConfig, ...statements: string
   }
 }
 
-/** The same as a DATABASE_URL, for a process of its own. */
+/** Returns the connection as a DATABASE_URL, for a process of its own. */
 export function addressOf({ connectionString, host, port, user, password, database }: pg.ClientConfig): string {
   if (connectionString) return connectionString
   const credentials = password ? `${user}:${encodeURIComponent(String(password))}` : user

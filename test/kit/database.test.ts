@@ -24,7 +24,7 @@ test('a copy carries the migrated tables, an empty one none', async () => {
   expect(await empty.sql.query(tables)).toEqual([])
 })
 
-test('what is left running after its database is closed does not reach the next one', async () => {
+test('work that outlives its database does not reach the next one', async () => {
   const left = await createTestDatabase()
   await left.drop()
   const next = await createTestDatabase()

@@ -17,7 +17,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateDatabase'))
 }
 
-/** The same without any table. */
+/** Returns a database without any table. */
 export function emptyTestDatabase(): Promise<TestDatabase> {
   return makeDatabase('template0')
 }

@@ -49,7 +49,7 @@ export interface TestServer {
   stop(template: string): Promise<void>
 }
 
-/** One that TEST_DATABASE_URL names, or one of this process's own. */
+/** The server that TEST_DATABASE_URL names, or one of this process's own. */
 export async function testServer(): Promise<TestServer> {
   const address = process.env.TEST_DATABASE_URL
   if (address) return existingServer(address)
@@ -99,7 +99,7 @@ async function removeLeftovers(): Promise<void> {
     try {
       await removeLeftover(dir)
     } catch {
-      // It is in use, just being removed, or somebody else's.
+      // It is in use, just being removed, or another process's.
     }
   }
 }

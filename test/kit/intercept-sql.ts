@@ -7,7 +7,7 @@ interface Interception {
   after?: (text: string) => Promise<void>
 }
 
-/** The same statements, each of which a test sees, and may change, on its way to the database. */
+/** Intercepts statements: a test sees each one, and may change it, on its way to the database. */
 export function interceptSql<Own extends Sql>(
   sql: Own,
   { change = text => text, after = async () => {} }: Interception,

@@ -25,7 +25,7 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
     credentials: bridgedCredentials(sandboxUrl, 'wallet', '081200000009'),
     window: sandboxWindow,
   })
-  // Nobody reads it: what it is asked for would be counted beside what a test asks for.
+  // It is not read: requests to it would be counted beside those of a test.
   await app.sql.write('delete from reading where connection_id = $1', [connectionId])
   const now = app.now()
   const prefix = `INV-${monthOf(now)}`

@@ -28,7 +28,7 @@ export async function startShop(settings: Record<string, string>, command?: stri
   return shop
 }
 
-/** The same without waiting for it. */
+/** Starts a process without waiting for it. */
 export function spawnShop(
   settings: Record<string, string>,
   [program = '', ...args]: string[] = [process.execPath, main],

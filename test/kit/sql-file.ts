@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Runs a file of deploy/ as psql does, statement by statement, each by itself. Calls back with each that has run. */
+/**
+ * Runs a file of deploy/ as psql does, statement by statement, each in its own transaction. Calls back after each one.
+ */
 export async function runSqlFile(
   connection: pg.ClientConfig,
   name: string,

@@ -31,7 +31,9 @@ const unique: Record<string, string> = {
   'transfer.reference': 'id',
 }
 
-/** The payloads so many at a time; each stands first once, since some run only at the beginning of an attribute. */
+/**
+ * Yields this number of payloads at a time; each is first once, because some run only at the beginning of an attribute.
+ */
 export function* rotated(payloads: string[], atOnce: number): Generator<{ some: string[]; texts: string[] }> {
   for (let first = 0; first < payloads.length; first += atOnce) {
     const some = payloads.slice(first, first + atOnce)

@@ -8,7 +8,7 @@ export const wrongClocks: [name: string, ms: number][] = [
   ['a day ahead', 24 * hourMs],
 ]
 
-/** A script that runs before those of a page: its phone's clock is off by so much. */
+/** Returns a script that runs before those of a page: its phone's clock is off by this much. */
 export const wrongBy = (ms: number) => `{
     const Right = Date
     globalThis.Date = class extends Right {

@@ -44,7 +44,7 @@ test('a bounded pool stops waiting when the time is over, and a piece that fails
   await drained
 })
 
-test('a keyed semaphore bounds each key by itself, in order', async () => {
+test('a keyed semaphore bounds each key separately, in order', async () => {
   const semaphore = createKeyedSemaphore(2)
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -68,7 +68,7 @@ test('a keyed semaphore bounds each key by itself, in order', async () => {
   expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e'])
 })
 
-test('a lease keeper renews what is held in one call, and tells which lease was lost', async () => {
+test('a lease keeper renews all leases in one call, and reports the lost one', async () => {
   const calls: string[][] = []
   let kept = (tokens: string[]) => tokens
   const keeper = createLeaseKeeper({

@@ -26,7 +26,7 @@ test.each(zones)('a moment is formatted to the second in %s, however often its m
   }
 })
 
-test('a date that is none throws', () => {
+test('an invalid date throws', () => {
   expect(() => createCalendar('UTC').format(new Date(Number.NaN))).toThrow(RangeError)
 })
 
@@ -43,13 +43,13 @@ describe('a moment is read', () => {
     ['2026-11-21T07:05:09+02:00', '2026-11-21T05:05:09.000Z'],
   ])('%s', (text, moment) => expect(read(text)).toBe(moment))
 
-  test('of a day with its end, and as it was written', () => {
+  test('a moment of a day is read with its end, and as it was written', () => {
     expect(read('2026-11-21', 'end')).toBe('2026-11-21T17:00:00.000Z')
     expect(read('2026-11-21 14:05', 'end')).toBe('2026-11-21T07:05:00.000Z')
     expect(format(readMoment('2026-11-21 14:05:09')!)).toBe('2026-11-21 14:05:09')
   })
 
-  test('by the clock on the wall of a day on which it changes', () => {
+  test('a moment is read by the wall clock of a day on which it changes', () => {
     const inNewYork = createCalendar('America/New_York').readMoment
     expect(inNewYork('2026-11-01 12:00')!.toISOString()).toBe('2026-11-01T17:00:00.000Z')
     expect(inNewYork('2026-10-31 12:00')!.toISOString()).toBe('2026-10-31T16:00:00.000Z')
@@ -58,5 +58,5 @@ describe('a moment is read', () => {
   test.each([
     ...['', 'yesterday', '2026-02-30', '2026-02-30 10:00', '2026-11-21 24:00', '2026-11-21 10:60', '2026-11-21 10'],
     ...['2026-11-21 10:00:61', '2026-11-21T10:00+25:00', '2026-11-21T10:00:00 07:00', '1763700000', '2026-11-21\n'],
-  ])('and %j is none', text => expect(read(text)).toBeNull())
+  ])('a moment is not read from %j', text => expect(read(text)).toBeNull())
 })

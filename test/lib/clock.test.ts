@@ -27,7 +27,7 @@ test('business time is real time until a sandbox has moved it', async () => {
   expect(clock.now()).toEqual(new Date('2026-08-17T04:00:00.000Z'))
 })
 
-test('every process follows an advance without being told of it', async () => {
+test('every process follows an advance of the clock without a notification', async () => {
   const clock = createClock({ sql: database.sql, shared: true, realNow })
   clock.start()
   await database.pool.query('update sandbox.clock set offset_ms = 7200000')
@@ -35,7 +35,7 @@ test('every process follows an advance without being told of it', async () => {
   clock.stop()
 })
 
-test('in production nothing moves it and nothing is asked', async () => {
+test('in production the clock cannot be moved', async () => {
   const sql = { query: () => Promise.reject(new Error('asked')), write: () => Promise.reject(new Error('asked')) }
   const clock = createClock({ sql, shared: false, realNow })
   await clock.refresh()

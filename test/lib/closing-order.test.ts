@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts'
 
 const log = createLog('silent')
 
-test('what was opened last is closed first, and a part that fails keeps no other open', async () => {
+test('parts close in reverse order, and a failing one does not keep others open', async () => {
   const closed: string[] = []
   const closing = closingOrder(log)
   closing.add('database', () => closed.push('database'))
@@ -15,7 +15,7 @@ test('what was opened last is closed first, and a part that fails keeps no other
   expect(closed).toEqual(['requests', 'database'])
 })
 
-test('a start that is told to end goes no further, and what it had just opened is closed too', async () => {
+test('an aborted start stops, and closes the part that it had just opened', async () => {
   const closed: string[] = []
   const told = new AbortController()
   const closing = closingOrder(log, told.signal)

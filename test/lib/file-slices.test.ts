@@ -25,7 +25,7 @@ async function readAll(slices: AsyncIterable<string>): Promise<string[]> {
   return read
 }
 
-test('of ten files of one owner one slice is made at a time, and another owner waits for none of them', async () => {
+test('ten files of one owner get one slice at a time, and another owner waits for none of them', async () => {
   const { making, file } = desk()
   const files = Array.from({ length: 10 }, () => readAll(inSlices(1, file(1, 3))))
   await settle()
@@ -69,7 +69,7 @@ test('past twenty that wait, the next file is refused before it begins, and none
   for (const slices of await Promise.all(rest)) expect(slices).toEqual(['4.2'])
 })
 
-test('a reader who stops reading holds no turn, and a file that is given up ends what it is made of', async () => {
+test('a reader that stops holds no turn, and giving a file up ends its source', async () => {
   let isOver = false
   async function* endless(): AsyncGenerator<string> {
     try {

@@ -35,7 +35,7 @@ describe('work that is gathered', () => {
     expect(await answer).toBe('did a')
   })
 
-  test('takes what came meanwhile together, and answers each piece with its own', async () => {
+  test('gathered work takes waiting pieces together, and answers each with its own result', async () => {
     const { ask, sent, batches } = open()
     const answers = ['a', 'b', 'c'].map(ask)
     await batches[0]!.end()
@@ -44,7 +44,7 @@ describe('work that is gathered', () => {
     expect(await Promise.all(answers)).toEqual(['did a', 'did b', 'did c'])
   })
 
-  test('takes what comes in one turn of the event loop together, where it waits for that', async () => {
+  test('gathered work can take all pieces of one turn of the event loop together', async () => {
     const { ask, sent } = open({ waitsForTurn: true })
     for (const piece of ['a', 'b', 'c']) void ask(piece)
     expect(sent()).toEqual([])
@@ -52,7 +52,7 @@ describe('work that is gathered', () => {
     expect(sent()).toEqual(['a b c'])
   })
 
-  test('has no more batches under way than it may, and none larger than it may be', async () => {
+  test('gathered work respects the limits of batches and of their sizes', async () => {
     const { ask, sent, batches } = open({ flights: 2, piecesMax: 3, waitsForTurn: true })
     for (const piece of numbered(8)) void ask(piece)
     await turn()
@@ -68,7 +68,7 @@ describe('work that is gathered', () => {
     expect(sent()).toEqual(['big0 small0 tiny0 big1'])
   })
 
-  test('never puts two pieces together that want the same, and keeps their order', async () => {
+  test('gathered work never puts two pieces with the same key together, and keeps their order', async () => {
     const { ask, sent, batches } = open({ wants: piece => [piece[0]!], waitsForTurn: true })
     for (const piece of ['a1', 'a2', 'b1', 'a3']) void ask(piece)
     await turn()
@@ -76,7 +76,7 @@ describe('work that is gathered', () => {
     expect(sent()).toEqual(['a1 b1', 'a2', 'a3'])
   })
 
-  test('does not begin a piece that nobody waits for any more', async () => {
+  test('gathered work does not start a piece without a caller', async () => {
     const gone = new Set<string>()
     const { ask, sent, batches } = open({ isGone: piece => gone.has(piece) })
     void ask('a')
@@ -90,7 +90,7 @@ describe('work that is gathered', () => {
     expect(await stays).toBe('did stays')
   })
 
-  test('does not do alone what nobody waits for any more, when its batch had failed', async () => {
+  test('gathered work does not repeat a piece without a caller after a failed batch', async () => {
     const gone = new Set<string>()
     const { ask, sent, batches } = open({ isGone: piece => gone.has(piece) })
     const first = ask('a')
@@ -105,7 +105,7 @@ describe('work that is gathered', () => {
     expect(sent()).toEqual(['a', 'b c', 'b'])
   })
 
-  test('does a batch that failed piece by piece, so that the bad one fails alone', async () => {
+  test('gathered work repeats a failed batch piece by piece, so that the bad one fails alone', async () => {
     const { ask, sent, batches } = open({ waitsForTurn: true, aloneMax: 2 })
     const answers = ['good', 'bad', 'fine'].map(ask)
     const failed = expect(answers[1]).rejects.toThrow('bad')
@@ -120,7 +120,7 @@ describe('work that is gathered', () => {
     await failed
   })
 
-  test('does nothing again of which nobody knows whether it was done', async () => {
+  test('gathered work repeats nothing with an unknown outcome', async () => {
     const { ask, sent, batches } = open({ waitsForTurn: true, didNothing: () => false })
     const failed = ['a', 'b'].map(piece => expect(ask(piece)).rejects.toThrow('unknown'))
     await turn()
@@ -132,7 +132,7 @@ describe('work that is gathered', () => {
     expect(sent()).toEqual(['a b', 'c'])
   })
 
-  test('fails all that waits with an error that would be theirs as well, and begins anew after it', async () => {
+  test('gathered work fails all waiting pieces with a shared error, and starts over afterwards', async () => {
     const { ask, sent, batches } = open({ piecesMax: 2, endsAll: error => (error as Error).message === 'silent' })
     const failed = ['a', 'b', 'c', 'd'].map(piece => expect(ask(piece)).rejects.toThrow('silent'))
     await batches[0]!.fail(new Error('silent'))

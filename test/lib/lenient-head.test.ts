@@ -33,7 +33,7 @@ test.each([
   expect(readAll(cut(interim.repeat(20) + answer))).toBe(answer)
 })
 
-test('leaves to the parser what comes after twenty of them', () => {
+test('everything after twenty interim answers is left to the parser', () => {
   expect(readAll([interim.repeat(22) + answer])).toBe(interim.repeat(2) + answer)
 })
 

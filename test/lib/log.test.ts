@@ -22,7 +22,7 @@ test.each([
   expect(messagesOf(lines)).toEqual(['line 1', 'line 2', 'line 3', 'line 4'])
 })
 
-test('more than a batch holds is written meanwhile', () => {
+test('a full batch of lines is written immediately', () => {
   const messages = messagesOf("for (let n = 0; n < 3000; n++) log.info({}, 'line ' + n + ' '.padEnd(40, 'x'))")
   expect(messages.map(message => message.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)))
 })

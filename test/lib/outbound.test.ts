@@ -65,7 +65,7 @@ describe('addresses that lead inside', () => {
   ]
   const corpus = [...withSinkPort, ...confusing]
 
-  test('none of more than 120 gets as far as a connection', async () => {
+  test('none of more than 120 internal addresses gets as far as a connection', async () => {
     const outbound = createOutbound({ allow: [], resolve: async () => ['127.0.0.1', '::1'] })
     const before = connections
     expect(corpus.length).toBeGreaterThan(120)
@@ -78,7 +78,7 @@ describe('addresses that lead inside', () => {
     await outbound.close()
   })
 
-  test('without the guard many of them do connect', async () => {
+  test('many of the internal addresses do connect without the guard', async () => {
     const before = connections
     const loopback = /^http:\/\/([^@/]*@)?(localhost|127\.[0-9.]+|0\.0\.0\.0|\[::1?\]):\d+\//
     const targets = corpus
@@ -299,14 +299,14 @@ describe('a head that RFC 9110 tells clients to take', () => {
     }
   })
 
-  test('is refused with two lengths that differ', async () => {
+  test('a head with two different lengths is refused', async () => {
     const text = answer.replace('\r\n\r\n', '\r\ncontent-length: 3\r\n\r\n')
     const { outbound, address, stop } = await answeringRaw(socket => void socket.end(text))
     await expect(outbound.fetch(address)).rejects.toMatchObject({ kind: 'failed' })
     await stop()
   })
 
-  test('on a kept connection is taken each time', async () => {
+  test('a lenient head on a kept connection is accepted each time', async () => {
     let connections = 0
     const { outbound, address, stop } = await answeringRaw(socket => {
       connections++
@@ -389,7 +389,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('serve all callbacks that are under way at once, also where they go to one host', async () => {
+  test('kept connections serve all simultaneous callbacks, even to one host', async () => {
     const atOnce = 120
     const open: ServerResponse[] = []
     const { seen, port, close } = await serve(response => {
@@ -404,7 +404,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('of a name that leads inside at the second look are not used again, at 50 second looks of 50', async () => {
+  test('connections of a name that leads inside at the second look are not reused, at 50 second looks of 50', async () => {
     const { seen, port, close } = await serve()
     let leads = '127.0.0.1'
     const outbound = createOutbound({
@@ -424,7 +424,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('are not used where the name leads elsewhere since, or inside', async () => {
+  test('kept connections are not reused if the name now leads elsewhere or inside', async () => {
     const { seen, port, close } = await serve()
     const names: Record<string, string[]> = { now: ['127.0.0.1'] }
     const outbound = createOutbound({
@@ -445,7 +445,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('are asked about their other end before each request', async () => {
+  test('kept connections are checked before each request', async () => {
     const { seen, port, close } = await serve()
     const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
     await outbound.fetch(`http://127.0.0.1:${port}/`, keep)
@@ -458,7 +458,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('that the other end has closed are replaced, and the request arrives', async () => {
+  test('kept connections that the other end closed are replaced, and the request arrives', async () => {
     const { seen, port, close } = await serve((response, turn) => {
       if (turn === 2) response.socket!.destroy()
       else response.end('ok')
@@ -472,7 +472,7 @@ describe('connections that are kept', () => {
     close()
   })
 
-  test('do not hide a receiver that hangs up on a fresh connection', async () => {
+  test('kept connections do not hide a receiver that hangs up on a fresh one', async () => {
     const { seen, port, close } = await serve(response => response.socket!.destroy())
     const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
     await expect(outbound.fetch(`http://127.0.0.1:${port}/`, keep)).rejects.toMatchObject({ kind: 'failed' })

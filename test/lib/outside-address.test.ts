@@ -22,7 +22,7 @@ test.each([
   expect(() => check(address)).toThrow(expect.objectContaining({ code: 'address_refused', fields }))
 })
 
-test("an inside address may be called where it is allowed, one of this installation's own never", () => {
+test('an internal address may be called if allowed, but never one of this installation', () => {
   const allow = ['127.0.0.1:4000', '127.0.0.1:3000', 'localhost:3000']
   expect(() => check('http://127.0.0.1:4000/paid', allow)).not.toThrow()
   for (const host of ['127.0.0.1', 'localhost']) {

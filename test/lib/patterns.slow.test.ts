@@ -23,7 +23,7 @@ for (const file of globSync('{src,bot}/**/*.{ts,js}', { cwd: root })) {
 }
 
 describe('every regular expression of src and bot', () => {
-  test('is found here, and few are put together while running', () => {
+  test('every regular expression is found here, and few are built at run time', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
       ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
@@ -38,14 +38,17 @@ describe('every regular expression of src and bot', () => {
     ])
   })
 
-  test.each(['a', 'me', 'kan', 'diperkan', 'menge '])('that of words of doubt is done with much of %j', part => {
-    const text = part.repeat(length / part.length)
-    expect(timeOf(() => [isMoreThanName(text), isMoreThanHarmless(text), isMoreThanHarmless(` ${text}`)])).toBeLessThan(
-      500,
-    )
-  })
+  test.each(['a', 'me', 'kan', 'diperkan', 'menge '])(
+    'the pattern of doubtful words is quick with much of %j',
+    part => {
+      const text = part.repeat(length / part.length)
+      expect(
+        timeOf(() => [isMoreThanName(text), isMoreThanHarmless(text), isMoreThanHarmless(` ${text}`)]),
+      ).toBeLessThan(500)
+    },
+  )
 
-  test(`is done with ${length.toLocaleString('en')} characters of what it finds hardest in under a quarter of a second`, {
+  test(`the pattern handles its hardest ${length.toLocaleString('en')} characters in under a quarter of a second`, {
     timeout: 240_000,
   }, () => {
     const slow: string[] = []
@@ -144,7 +147,7 @@ function hardTexts(pattern: RegExp): string[] {
 function matchesOf(pattern: RegExp): string[] {
   const letters = pattern.source.replace(/\\[dw]/g, '1').replace(/[\\^$()[\]{}|?*+]/g, '')
   const plain = [letters, '1', 'a', '/', ' ', '-', '.', '@', '#']
-  // It would look for ever for a letter of a range that nobody types.
+  // It would search forever for an untypable letter of a range.
   if (pattern.source.includes('\\u')) return plain
   try {
     const made = fc.sample(fc.stringMatching(pattern, { size: 'small' }), { numRuns: 3, seed: 7 })

@@ -42,7 +42,7 @@ test('names and emoji stay as people write them', () => {
   expect(plainLine('half \ud83d pair')).toBe('half \ufffd pair')
 })
 
-test('what a page or a chat is given is one line, unless it is said to have several', () => {
+test('texts for pages and chats are one line, unless declared otherwise', () => {
   expect(html`<b>${'a\nb\u202e<i>'}</b>`.text).toBe('<b>a b&lt;i&gt;</b>')
   expect(lines('a\nb\u202e<i>\r\nc').text).toBe('a\nb&lt;i&gt;\nc')
 })

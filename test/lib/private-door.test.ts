@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise(resolve => server.close(resolve)))
 
-// Not `fetch`, which writes Host and Origin by itself.
+// Not `fetch`, which sets Host and Origin itself.
 function ask(path: string, headers: http.OutgoingHttpHeaders = {}, body = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = http.request({ port, path, host: '127.0.0.1', method: 'POST', headers }, async response => {
@@ -46,16 +46,16 @@ function ask(path: string, headers: http.OutgoingHttpHeaders = {}, body = ''): P
 
 describe('a private door', () => {
   test.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'shop.test', 'SHOP.TEST:443'])(
-    'is open to the host %s',
+    'a private door is open to the host %s',
     async host => expect(await ask('/strangers', { host })).toBe('in'),
   )
 
   test.each(['evil.test', 'localhost.evil.test', '127.0.0.1.nip.io', '10.0.0.1', 'localhost@evil.test', 'a b'])(
-    'is closed to the host %j, which a web page can make lead here',
+    'a private door is closed to the host %j, which a web page can point here',
     async host => expect(await ask('/strangers', { host })).toBe('forbidden'),
   )
 
-  test('is closed to pages of other sites, other ports of this machine among them', async () => {
+  test('a private door is closed to pages of other sites, including other ports of this machine', async () => {
     const at = (origin: string) => ask('/strangers', { host: 'localhost:3000', origin })
     expect(await at('http://localhost:3000')).toBe('in')
     expect(await at('http://shop.test:3000')).toBe('in')
@@ -83,7 +83,7 @@ describe('a private door', () => {
 })
 
 describe('this machine', () => {
-  test('is known by every way of writing its addresses', () => {
+  test('this machine is recognised in every notation of its addresses', () => {
     for (const own of ['127.0.0.1', '127.8.9.1', '::1', '[::1]', '::ffff:127.0.0.1', '0.0.0.0', '::']) {
       expect(isOwnAddress(own), own).toBe(true)
     }
@@ -91,7 +91,7 @@ describe('this machine', () => {
       expect(isOwnAddress(other), other).toBe(false)
   })
 
-  test('is no public host: only localhost, loopback and private addresses of its own', () => {
+  test('this machine is not a public host: only localhost, loopback and its private addresses', () => {
     for (const local of ['localhost', '127.0.0.1', '[::1]']) expect(isLocalHost(local), local).toBe(true)
     for (const other of ['shop.test', '203.0.113.9', '10.255.255.254', '0.0.0.0'])
       expect(isLocalHost(other), other).toBe(false)
@@ -103,7 +103,7 @@ describe('this machine', () => {
     for (const far of ['8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8', undefined]) expect(isFromAfar(far), far).toBe(true)
   })
 
-  test('is led to by its names and numbers on the same port', () => {
+  test('this machine is reached by its names and numbers on the same port', () => {
     const doors = ['http://localhost:3000', 'https://shop.test/warung']
     for (const url of ['http://127.0.0.1:3000/x', 'http://[::1]:3000', 'http://localhost.:3000', 'https://SHOP.test/a'])
       expect(leadsTo(new URL(url), doors), url).toBe(true)

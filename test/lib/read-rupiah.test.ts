@@ -62,16 +62,16 @@ test.each([
   '0.500',
   '1000000000000',
   `25${' '.repeat(100)}rb${'0'.repeat(100)}`,
-])('does not guess at “%s”', text => {
+])('an amount is not guessed from “%s”', text => {
   expect(readRupiah(text)).toBeNaN()
 })
 
-test('no other code strips the currency from a typed amount', () => {
+test('only this code strips the currency from a typed amount', () => {
   const root = path.join(import.meta.dirname, '../..')
   const files = ['src', 'bot'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name)),
   )
-  // Sentences of banks, and codes: nobody types them.
+  // Sentences of banks, and codes: people do not type them.
   const sources = files.filter(name => /\.(ts|js)$/.test(name) && !/connectors|read-rupiah/.test(name))
   const own = sources.filter(name => /\|Rp\/gi|\(\?:rp\\\.\?\\s\?\)/i.test(readFileSync(path.join(root, name), 'utf8')))
   expect(own).toEqual([])

@@ -98,7 +98,7 @@ describe.each(['onPages', 'inChats'] as const)('%s', place => {
   })
 })
 
-test('what a refusal carries is said where it is known', () => {
+test('the details of a refusal are shown by the code that knows them', () => {
   const say = (details: RefusalDetails) => sentenceOf(refusalTexts.id.inChats, { details }, moment('id'))
   expect(say({ code: 'closed', opensAt: monday })).toContain('Buka lagi 23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'early', startsAt: monday })).toContain('23 Nov 2026 09.00 WIB')
@@ -109,7 +109,7 @@ test('what a refusal carries is said where it is known', () => {
 })
 
 describe.each(fieldErrors)('a field that is $code', problem => {
-  test('is told in the language of the form, with its numbers, and without the sentence of the API', () => {
+  test("a field error is in the language of the form, with its numbers, without the API's sentence", () => {
     const refusal = new Refusal('invalid_request', `nominal: ${problem.error}`, { fields: [problem] })
     const banner = String(refusedBanner({ language: 'id', refusal, labels: { nominal: 'Nominal' } }))
     expect(banner).toContain('Nominal')
@@ -145,7 +145,7 @@ test('a refusal that is said of a field has its code, its details and its words'
   expect(refusal.said()).toEqual({ fields: [{ path: 'qris', error: 'the checksum is wrong' }] })
 })
 
-test('what a schema finds has the code and the numbers of its rule', () => {
+test('an error of a schema has the code and the numbers of its rule', () => {
   const shape = z.strictObject({
     name: z.string('is missing').max(5, 'is long'),
     amount: z.int().min(1000),

@@ -5,7 +5,7 @@ const sealOf = (...secrets: string[]) => createSeal(() => secrets.map(secret => 
 const seal = sealOf('a secret key of the installation, 32+')
 const context = 'connection|credentials|12'
 
-test('what was sealed opens again, also in another process with the same key', () => {
+test('a sealed value opens again, even in another process with the same key', () => {
   const plain = JSON.stringify({ token: 'Rahasia ☕' })
   const sealed = seal.seal(plain, context)
   expect(sealed).not.toContain('Rahasia')
@@ -62,7 +62,7 @@ test('the first key seals, and the keys that it replaced still open', () => {
   expect(rotating.deriveKeys('api keys', 'recent').map(({ key }) => key.equals(hashKey))).toEqual([false, true])
 })
 
-test('what was replaced a day ago signs nothing any more, and still opens what lies there', () => {
+test('a key replaced a day ago signs nothing, and still opens stored values', () => {
   const replacedAt = new Date(Date.now() - 86_400_001)
   const rotating = createSeal(() => [rootKey('new'), rootKey('old', replacedAt)])
   expect(rotating.deriveKeys('pictures', 'recent')).toHaveLength(1)

@@ -4,7 +4,7 @@ import { ShortMemory } from '../../src/lib/memory/short-memory.ts'
 const memoryOf = (most: number, freshMs = 60_000) => new ShortMemory<string>({ freshMs, most })
 
 describe('what was found', () => {
-  test('is waited for by all who come meanwhile, and remembered', async () => {
+  test('a look-up is awaited by all simultaneous callers, and remembered', async () => {
     const memory = memoryOf(9)
     const answer = Promise.withResolvers<string | null>()
     const first = memory.keep('bot', answer.promise)
@@ -14,7 +14,7 @@ describe('what was found', () => {
     expect(memory.recall('another')).toBeUndefined()
   })
 
-  test('is not remembered for longer than it is fresh, nor where nothing was there or the look failed', async () => {
+  test('a result is remembered only while fresh, and not if it is missing or failed', async () => {
     const stale = memoryOf(9, 0)
     await stale.keep('bot', Promise.resolve('here'))
     expect(stale.recall('bot')).toBeUndefined()
@@ -36,7 +36,7 @@ describe('what was found', () => {
     expect(await memory.recall('bot')).toBe('newer')
   })
 
-  test('gives way to newer ones, the oldest first; what was looked up again is new', async () => {
+  test('older results make way for newer ones, and a repeated look-up counts as new', async () => {
     const memory = memoryOf(2)
     for (const key of ['a', 'b', 'a', 'c']) await memory.keep(key, Promise.resolve(key))
     expect(memory.recall('b')).toBeUndefined()

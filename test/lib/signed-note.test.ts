@@ -12,14 +12,14 @@ const { privateKey } = generateKeyPairSync('ed25519')
 const own = verifierLine('toko.example', privateKey)
 
 describe('a signed note', () => {
-  test('of somebody else’s making is opened', () => {
+  test('a signed note of another program is opened', () => {
     expect(openNote(problem, [readVerifier(neumann)])).toEqual({
       text: "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n",
       signedBy: ['PeterNeumann'],
     })
   })
 
-  test('of ours is opened, also with blank lines in it and signatures of others below', () => {
+  test('a signed note of ours is opened, even with blank lines and foreign signatures', () => {
     const text = 'one\n\ntwo\n'
     const note = signNote(text, 'toko.example', privateKey)
     const also = note + problem.slice(problem.indexOf('\u2014'))
@@ -34,16 +34,16 @@ describe('a signed note', () => {
     ['its blank line', problem.replace('\n\n', '\n'), /no signed note/],
     ['a line below it', `${problem}trust me\n`, /no signature/],
     ['its signature, which is another’s', problem.replace('x08go', 'AAAAA'), /Nobody/],
-  ])('is refused when %s was changed', (_what, note, why) => {
+  ])('a signed note is refused when %s was changed', (_what, note, why) => {
     expect(() => openNote(note, [readVerifier(neumann)])).toThrow(why)
   })
 
-  test('by a key of the same name is nobody’s', () => {
+  test('a signed note by a key of the same name is rejected', () => {
     const forged = signNote('free coffee\n', 'toko.example', generateKeyPairSync('ed25519').privateKey)
     expect(() => openNote(forged, [readVerifier(own)])).toThrow(/Nobody/)
   })
 
-  test('with every bit of its signature and text turned is never opened', () => {
+  test('a signed note with any bit of its signature or text flipped is never opened', () => {
     const note = Buffer.from(signNote('1\n', 'toko.example', privateKey))
     const verifier = readVerifier(own)
     for (let bit = 0; bit < note.length * 8; bit++) {

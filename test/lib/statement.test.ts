@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { rowsOf, statement } from '../../src/lib/statement.ts'
 
 describe('a statement with names', () => {
-  test('has each name as one parameter, however often it stands there', () => {
+  test('a statement has one parameter for each name, however often it occurs', () => {
     const find = statement<{ account: number; since: Date }>(
       'select :account, id from t where account_id = :account and created_at > :since::timestamptz',
     )

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-wake-'))
   const dir = path.join(folder, 'postgres')
   await (await startEmbeddedPostgres({ dir })).stop()
-  // One that lost its primary.
+  // A standby that lost its primary.
   await writeFile(path.join(dir, 'data', 'standby.signal'), '')
   standby = await startEmbeddedPostgres({ dir })
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('who listened to a standby, which a balancer may name a moment before it is the primary, hears hints once it is', async () => {
+test('a listener on a standby that a balancer named too early hears hints once it is the primary', async () => {
   const wake = await createWake({ connection: standby.connection, log: silentLog })
   let heard = 0
   wake.on('hints', () => heard++)

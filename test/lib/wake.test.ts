@@ -48,7 +48,7 @@ test('a listener in the same process hears at once, and every time', async () =>
   }
 })
 
-test('another process hears, once for many hints, and nobody hears an echo', async () => {
+test('other processes receive one hint for many, without echoes', async () => {
   const here = await anotherProcess()
   const there = await anotherProcess()
   const heardHere = count(here, 'Callbacks "due"')
@@ -109,7 +109,7 @@ test('after its connection is cut it listens again, and looks once for what it m
   await expect.poll(() => heardThere.times).toBe(2)
 })
 
-test('without its database it still carries hints inside the process, and stops at once', async () => {
+test('without its database a wake still carries hints inside the process, and stops at once', async () => {
   const warnings: string[] = []
   const wake = await createWake({
     connection: { host: '/nowhere', user: 'nobody', database: 'none' },

@@ -52,7 +52,7 @@ beforeEach(() => {
   woken.clear()
 })
 
-/** The merchant has a chat, so that there is somebody to tell. */
+/** The merchant has a chat, so that there is a recipient. */
 async function openChat(): Promise<void> {
   await shop.app.sql.write(`
     insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -67,7 +67,7 @@ async function openChat(): Promise<void> {
 async function wokenBy(work: () => Promise<unknown>): Promise<string[]> {
   woken.clear()
   await work()
-  // Lists that are open are told of every event: that is the module's own test.
+  // Open lists receive every event, which the module tests itself.
   return [...woken].filter(channel => channel !== 'alerts').toSorted()
 }
 
@@ -81,7 +81,7 @@ async function moneyInReview(): Promise<{ transferId: number; invoiceId: string 
 }
 
 describe('a payment wakes', () => {
-  test('who makes codes, where one is needed, and nobody where money is matched by its amount', async () => {
+  test('a payment wakes code makers if it needs a code, and none if money is matched by amount', async () => {
     expect(await wokenBy(() => create(shop, { payment_method: 'qris' }))).toEqual(['charges'])
     expect(await wokenBy(() => create(shop))).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('a payment wakes', () => {
     expect(await wokenBy(() => finished(chargePayments(shop.app, 100)))).toEqual([])
   })
 
-  test('whose code was refused the page as well, and whose reference was taken who asks for the next', async () => {
+  test('a refused code also wakes the page, and a taken reference wakes the next request', async () => {
     const failing = (kind: 'refused' | 'taken') => ({
       ...shop.app,
       connectors: {
@@ -150,7 +150,7 @@ describe('money in review wakes', () => {
     expect(await wokenBy(accept)).toEqual(['callbacks', 'notices', 'payments'])
   })
 
-  test('pages when it is ignored: nobody is told', async () => {
+  test('ignored money in review wakes pages, without messages', async () => {
     const { transferId } = await moneyInReview()
     const dismiss = () => dismissTransfer(shop.app, shop.demo, { transferId, as: 'ignored', actor: 'command' })
     expect(await wokenBy(dismiss)).toEqual(['payments'])
@@ -178,7 +178,7 @@ describe('an order wakes', () => {
     expect(await wokenBy(() => undoMove(shop.app, shop.demo.accountId, open.order.orderNumber))).toContain('notices')
   })
 
-  test('chats when it was left alone too long, and nobody when none was', async () => {
+  test('an order wakes chats when it expired, and none otherwise', async () => {
     await order(stall, await newCustomer(stall), { mug: 1 })
     expect(await wokenBy(() => cancelStaleOrders(shop.app))).toEqual([])
     shop.advance(3 * 86_400)
@@ -187,7 +187,7 @@ describe('an order wakes', () => {
 })
 
 describe('a callback wakes its senders', () => {
-  test('when it is sent again, and when one is tried out', async () => {
+  test('a callback wakes its senders when it is resent or tested', async () => {
     const paid = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
     await send(shop, { invoice_id: paid.invoice_id })
     await detect(shop)
@@ -197,7 +197,7 @@ describe('a callback wakes its senders', () => {
     expect(await wokenBy(tryOut)).toContain('callbacks')
   })
 
-  test('of events, when one is owed or sent again, when an endpoint is on again, and where more waits', async () => {
+  test('events wake their senders when due or resent, when an endpoint is enabled, and when more wait', async () => {
     const asked = { url: `${shop.sandboxUrl}/receiver`, types: ['payment.created', 'payment.cancelled'] }
     const { endpoint_id } = (await shop.api('/create-endpoint', { body: asked })).body
     const post = (path: string, body: object) => () => shop.api(path, { body })
@@ -227,7 +227,7 @@ test('a notice that is sent again wakes the chats, and a bot whose token is refu
   expect(await wokenBy(() => revokeBot(shop.app, bot))).toEqual(['bots'])
 })
 
-test('a broadcast wakes who sends it when it begins, and nobody while it is a draft, or twice', async () => {
+test('a broadcast wakes its sender when it starts, but not as a draft or twice', async () => {
   // The bot of the stall, whose id is that of its account.
   await newCustomer(stall)
   const accounts = [shop.demo.accountId]

@@ -75,7 +75,7 @@ function programOf(pid: string): string | undefined {
   }
 }
 
-// npm 9 keeps a SIGTERM to itself; systemd and containers tell the whole group.
+// npm 9 keeps a SIGTERM to itself; systemd and containers signal the whole group.
 async function stop(shop: ChildProcess, npm: string): Promise<void> {
   const ended = shop.exitCode === null ? once(shop, 'exit') : undefined
   if (npm === '9') signalGroup(shop, 'SIGTERM')
@@ -84,7 +84,7 @@ async function stop(shop: ChildProcess, npm: string): Promise<void> {
   await ended
 }
 
-/** Whether anybody is left in the group to hear it. */
+/** Whether a process is left in the group to receive it. */
 function signalGroup(shop: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-shop.pid!, signal)

@@ -76,7 +76,7 @@ function installed(name: string, version: string): string {
   return folder
 }
 
-// The npm that runs this drill tells its scripts about itself; where packages come from stays.
+// The npm that runs this drill passes its settings to its scripts; only the registry stays.
 function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = /^npm_config_(registry|cafile|userconfig|cache)$/
   const own = /^(npm_|NODE$|NODE_OPTIONS$|INIT_CWD$)/

@@ -31,7 +31,7 @@ describe.each([
   })
   afterAll(() => shop.close())
 
-  test('is paid end to end: the code on the page has the amount inside, money found by its amount, callback', async () => {
+  test('the method is paid end to end: a code with its amount, money found by amount, a callback', async () => {
     const payment = await create(shop, { payment_method: method, callback_url: `${shop.sandboxUrl}/receiver` })
     expect(payment.final_amount).toBe(payment.amount + payment.unique_code)
     const view = await viewPayment(shop.app, payment.invoice_id)
@@ -44,19 +44,19 @@ describe.each([
     expect(await callbackFor(shop, payment.invoice_id)).toHaveLength(1)
   })
 
-  test('is paid by the sandbox with nothing but the invoice id', async () => {
+  test('the sandbox pays the method with nothing but the invoice id', async () => {
     const payment = await create(shop, { payment_method: method })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('has no maximum of its own', async () => {
+  test('the method has no maximum of its own', async () => {
     const payment = await create(shop, { payment_method: method, amount: 75_000_000 })
     expect(payment.amount).toBe(75_000_000)
   })
 
-  test('with use_qris_converter answers true, and the page shows the code with the amount inside', async () => {
+  test('use_qris_converter answers true, and the page shows the code with the amount inside', async () => {
     const { body } = await shop.api('/create-payment', {
       body: { amount: 20_000, payment_method: method, use_qris_converter: true, qris_string: ofSomebody },
     })
@@ -71,7 +71,7 @@ describe.each([
     expect(await paid(shop, body.data.invoice_id)).toEqual([{ status: 'paid', paid_via: method }])
   })
 
-  test('expires when nobody pays, and late money waits for the merchant', async () => {
+  test('an unpaid payment expires, and late money waits for the merchant', async () => {
     const payment = await create(shop, { payment_method: method })
     await letExpire(shop)
     expect(await statusOf(shop, payment)).toBe('expired')
@@ -93,7 +93,7 @@ describe('use_qris_converter in the edition with subscriptions', () => {
   })
   afterAll(() => shop.close())
 
-  test.each(['qris', 'wallet_direct'])('is ignored for %s', async payment_method => {
+  test.each(['qris', 'wallet_direct'])('use_qris_converter is ignored for %s', async payment_method => {
     const { body } = await shop.api('/create-payment', {
       body: { amount: 20_000, payment_method, use_qris_converter: true, qris_string: bankCode },
     })
@@ -160,7 +160,7 @@ describe('use_qris_converter in the edition with verification', () => {
     expect(body.data.qris_converter.converted_qris).toBe(convertQris(bankCode, body.data.final_amount).converted)
   })
 
-  test('a code of somebody else is refused, saying why, and writes nothing', async () => {
+  test("another merchant's code is refused with the reason, and writes nothing", async () => {
     const before = await count(shop, 'payment')
     const answer = await convert({ payment_method: 'qris', qris_string: ofSomebody })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
@@ -226,14 +226,14 @@ describe('a code stored with a connection', () => {
     })
   })
 
-  test('of another account cannot be touched', async () => {
+  test('a stored code of another account cannot be changed', async () => {
     const other = { accountId: shop.second.accountId, mode: 'test' as const }
     await expect(storeOwnCode(shop.app, other, bankId(), { qris: bankCode })).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 
-  test('is a requirement in words where it is missing', async () => {
+  test('a missing stored code is a requirement in words', async () => {
     await shop.app.sql.write('update connection set static_qris = null where id = $1', [bankId()])
     const answer = await shop.api('/create-payment', {
       key: shop.keys.demo,

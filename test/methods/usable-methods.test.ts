@@ -15,12 +15,12 @@ describe.each(['subscription', 'verification'])('the methods that an account can
   })
   afterAll(() => shop.close())
 
-  test('begin with the one of a request that names none, in the order in which the service picks', () => {
+  test('the methods start with the default, in the order of preference', () => {
     expect(usableMethods(shop.app, demo, 15_000)).toEqual(['qris', 'qris_user', 'wallet_qris', 'wallet_direct'])
     expect(usableMethods(shop.app, demo, 15_000)[0]).toBe(shop.app.edition.defaultMethod(demo))
   })
 
-  test('are those that this account is connected for', () => {
+  test('an account can be paid by the methods that it is connected for', () => {
     expect(usableMethods(shop.app, second, 15_000)).toEqual(['qris', 'wallet_direct'])
   })
 
@@ -29,7 +29,7 @@ describe.each(['subscription', 'verification'])('the methods that an account can
     expect(usableMethods(shop.app, second, 500_001)).toEqual(['wallet_direct'])
   })
 
-  test('are none in the mode that has no connection', async () => {
+  test('a mode without a connection has no methods', async () => {
     const live = (await standingOfAccount(shop.app, shop.second.accountId, 'live'))!
     expect(usableMethods(shop.app, live, 15_000)).toEqual([])
   })

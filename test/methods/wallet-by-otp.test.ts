@@ -92,7 +92,7 @@ describe('wallet_qris in the edition with verification', () => {
     expect(await walletQris(shop)).toEqual({ available: true, isConnected: true, requirements: [] })
   })
 
-  test("is paid by the wallet's code, and found by its amount", async () => {
+  test("a payment is paid by the wallet's code, and found by its amount", async () => {
     const payment = await ask({})
     const qris = withAmount(code, payment.final_amount)
     expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris, number: null })
@@ -121,14 +121,14 @@ describe('wallet_qris in the edition with verification', () => {
     expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: null, number: phone })
   })
 
-  test('is offered once with `all`, where both ways lead to one wallet', async () => {
+  test('`all` offers the wallet once if both ways lead to it', async () => {
     const payment = await ask({ payment_method: 'all' })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
     expect(await paidVia(payment.invoice_id)).toEqual({ status: 'paid', paid_via: 'wallet_qris' })
   })
 
-  test('is served by a merchant wallet as well, whose pasted token is a second way', async () => {
+  test('a merchant wallet also serves the method, and its pasted token is a second way', async () => {
     const credentials = bridgedCredentials(shop.sandboxUrl, 'merchant-wallet', 'G200')
     const token = { ...owner, connector: 'merchant-wallet', label: 'Outlet', credentials }
     const outlet = await createConnection(shop.app, token)
@@ -148,7 +148,7 @@ describe('wallet_qris in the edition with verification', () => {
   })
 })
 
-test('in the edition with subscriptions a wallet serves wallet_direct alone', async () => {
+test('in the edition with subscriptions a wallet serves only wallet_direct', async () => {
   const { shop, owner } = await shopWithWallet('subscription')
   const connectionId = await connectByOtp(shop, owner)
   await storeOwnCode(shop.app, owner, connectionId, { qris: code })

@@ -70,7 +70,7 @@ describe('a shop without modules', () => {
   })
   afterAll(() => shop.close())
 
-  test('has none of their pages, screens, commands and entries', () => {
+  test('a shop without modules has none of their pages, screens, commands and entries', () => {
     expect([off.pages, off.shopScreens, off.platformScreens, off.endpoints]).toEqual([[], [], [], []])
     expect([off.routers(shop.app), everything.routers(shop.app).length > 0]).toEqual([[], true])
     expect(off.commands).toEqual({})
@@ -80,7 +80,7 @@ describe('a shop without modules', () => {
     expect(everything.pages.filter(({ path }) => paths.includes(path))).toEqual([])
   })
 
-  test('has none of their sweeps, and stores what they owe instead of their reactions', () => {
+  test('a shop without modules has none of their sweeps, and stores due work instead of reactions', () => {
     const swept = schedule(shop.app, everything.sweeps).sweeps.map(({ name }) => name)
     const core = schedule(shop.app, off.sweeps).sweeps.map(({ name }) => name)
     expect(swept.filter(name => !core.includes(name))).toContain('free-idle-stars')

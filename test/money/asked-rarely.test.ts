@@ -110,7 +110,7 @@ test('after a refused question the provider is left alone for about an hour', as
   expect(charge).toMatchObject({ rests: true, is_closed: false })
 })
 
-test('at the end of a code’s life one question expires the payment, and a later one sees late money', async () => {
+test('at the end of a code’s life one check expires the payment, and a later one finds late money', async () => {
   const payment = await coded()
   // Past the code's life and its grace, and before the provider's late window is over.
   shop.advance(lifetimeS + 350)

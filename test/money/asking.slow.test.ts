@@ -16,7 +16,7 @@ let shop: TestShop
 let asked: string[]
 let paid: Set<string>
 let isDark: boolean
-/** The provider answers nobody before. */
+/** The provider answers no request before. */
 let answering: Promise<unknown>
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ async function createCoded(): Promise<CreatedPayment & { code: string }> {
   return { ...payment, code: rows[0]!.code }
 }
 
-/** As many codes beside this one, made so long ago; all of them may be asked about now. */
+/** Adds this number of codes beside this one, created this long ago; all of them may be checked now. */
 async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, number], prefix: string): Promise<void> {
   await shop.app.sql.write(
     `with made as (
@@ -84,7 +84,7 @@ async function second(): Promise<void> {
   await Promise.all(await beginSecond())
 }
 
-/** The same, and returns the questions that it began. */
+/** Starts a second and returns its checks. */
 async function beginSecond(): Promise<Promise<void>[]> {
   await shop.app.sql.write(
     "update charge set ask_at = ask_at - interval '1 second' where ask_at > now() - interval '1 second'",
@@ -115,7 +115,7 @@ test('a new code among 10,000 open and 10,000 expired is found within two of its
   expect(asked.filter(code => code.startsWith('INV-OVER')).length).toBeLessThan(asked.length / 2)
 }, 60_000)
 
-test('an old code whose page is open goes before newer ones, and who waits longest gets a turn', async () => {
+test('an old code on an open page precedes newer ones, and the longest waiting gets a turn', async () => {
   const first = await createCoded()
   await addCodes(first, 200, [20, 1700], 'OPEN')
   const old = `INV-OPEN${'199'.padStart(16, '0')}`
@@ -128,7 +128,7 @@ test('an old code whose page is open goes before newer ones, and who waits longe
   expect(asked).toContain(waiting)
 })
 
-test('what is watched is asked about at its interval, however old it is, and no oftener', async () => {
+test('codes are checked at their interval, at any age, and no more often', async () => {
   const first = await createCoded()
   await addCodes(first, 1, [1000, 1000], 'OPEN')
   const old = `INV-OPEN${'1'.padStart(16, '0')}`
@@ -166,7 +166,7 @@ test('a code is asked about less and less often as it grows old, and rarely once
   }
 })
 
-test('whoever looks at a payment has its open code asked about within two seconds, no later than it would be anyway', async () => {
+test('an open page has its code checked within two seconds, and no later than otherwise', async () => {
   const first = await createCoded()
   const codes = { Later: 600, Overdue: -60, Seen: 600, SeenLong: 600, Closed: 600, Elsewhere: 600 }
   const names = Object.keys(codes) as (keyof typeof codes)[]
@@ -195,7 +195,7 @@ test('whoever looks at a payment has its open code asked about within two second
 })
 
 describe('a provider that keeps failing', () => {
-  test('is left in peace after five failures, tried with one question at a time, and asked as before when it is back', async () => {
+  test('a failing provider pauses after five failures, gets single checks, and recovers', async () => {
     const first = await createCoded()
     await addCodes(first, 100, [20, 1700], 'OPEN')
     isDark = true

@@ -37,7 +37,7 @@ async function late() {
 }
 
 describe('money in review', () => {
-  test('is listed with its reason and the payment that it is for', async () => {
+  test('money in review is listed with its reason and its payment', async () => {
     const { payment, transfer: told } = await late()
     const { status, body } = await shop.api('/list-transfers?state=review&limit=1')
     expect(status).toBe(200)
@@ -48,7 +48,7 @@ describe('money in review', () => {
     expect(body.pagination.total).toBeGreaterThan(0)
   })
 
-  test('accepted late, its payment is paid and says so; asked twice it changes nothing', async () => {
+  test('late money that is accepted pays its payment with that mark; a second call changes nothing', async () => {
     const { payment, transfer: told } = await late()
     const first = await review({ transfer_id: told.id, action: 'accept', note: 'Asked the customer' })
     expect(first).toMatchObject({ status: 200, body: { data: { state: 'settled', invoice_id: payment.invoice_id } } })
@@ -68,7 +68,7 @@ describe('money in review', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('rounded by its payer, is probably for the payment whose price it is, and pays it when accepted', async () => {
+  test('rounded money is probably for the payment with that price, and pays it when accepted', async () => {
     const payment = await create(shop, { amount: 41_000 })
     const { reference } = await send(shop, { connector: 'wallet', amount: 41_000 })
     await detect(shop)
@@ -85,7 +85,7 @@ describe('money in review', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('that fits several payments is ambiguous, and is assigned to one of them', async () => {
+  test('money that fits several payments is ambiguous, and is assigned to one of them', async () => {
     const first = await create(shop, { amount: 52_000 })
     const second = await create(shop, { amount: 52_000 })
     const { reference } = await send(shop, { connector: 'wallet', amount: 52_000 })
@@ -97,7 +97,7 @@ describe('money in review', () => {
     expect([await statusOf(shop, first), await statusOf(shop, second)]).toEqual(['pending', 'paid'])
   })
 
-  test('that came before its payment was made is early, and pays nothing by itself', async () => {
+  test('money that came before its payment is early, and does not pay automatically', async () => {
     const payment = await create(shop, { amount: 63_000 })
     const before = new Date(shop.app.now().getTime() - 3600_000).toISOString()
     const { reference } = await send(shop, { connector: 'wallet', amount: payment.final_amount, occurred_at: before })
@@ -119,7 +119,7 @@ describe('money in review', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('for a cancelled payment never pays it', async () => {
+  test('money for a cancelled payment never pays it', async () => {
     const payment = await create(shop)
     await shop.api('/cancel-payment', { body: { invoice: payment.invoice_id } })
     const { reference } = await send(shop, { invoice_id: payment.invoice_id })
@@ -129,7 +129,7 @@ describe('money in review', () => {
     expect(await statusOf(shop, payment)).toBe('cancelled')
   })
 
-  test('for a paid payment cannot be booked a second time', async () => {
+  test('money for a paid payment cannot be booked a second time', async () => {
     const payment = await create(shop)
     await send(shop, { invoice_id: payment.invoice_id })
     const { reference } = await send(shop, { invoice_id: payment.invoice_id })
@@ -140,7 +140,7 @@ describe('money in review', () => {
     expect((await review({ transfer_id: again.id, action: 'accept' })).body.code).toBe('already_paid')
   })
 
-  test("is nobody else's: another account, and the other mode, get 404 and see nothing", async () => {
+  test('money in review is hidden from another account and the other mode: 404', async () => {
     const { transfer: told } = await late()
     for (const key of [shop.keys.second, shop.keys.live]) {
       expect((await review({ transfer_id: told.id, action: 'ignore' }, key)).status).toBe(404)
@@ -150,7 +150,7 @@ describe('money in review', () => {
     expect(await inReview(told.reference)).toMatchObject({ state: 'review' })
   })
 
-  test("is not assigned to another account's payment, nor to one that was not payable where it landed", async () => {
+  test("money is not assigned to another account's payment, nor to one not payable where it arrived", async () => {
     const { transfer: told } = await late()
     const foreign = await create(shop, {}, shop.keys.second)
     const byCode = await create(shop, { payment_method: 'qris' })
@@ -171,11 +171,11 @@ describe('money in review', () => {
     ['assign without an invoice', { transfer_id: 1, action: 'assign' }, 400],
     ['accept with an invoice', { transfer_id: 1, action: 'accept', invoice: 'INV-1' }, 400],
     ['a NUL in the note', { transfer_id: 1, action: 'ignore', note: 'a\0b' }, 400],
-  ])('is refused with %s', async (_what, body, status) => {
+  ])('a decision is refused with %s', async (_what, body, status) => {
     expect((await review(body)).status).toBe(status)
   })
 
-  test('is decided with the scope money alone', async () => {
+  test('only the scope money allows decisions', async () => {
     const { accountId } = shop.demo
     const key = await createKey(shop.app, { accountId, mode: 'test', label: 'Reads', scopes: ['read'] })
     expect((await shop.api('/list-transfers', { key })).status).toBe(200)
@@ -191,7 +191,7 @@ test('every decision is in the audit log, and the chain holds', async () => {
   expect(await brokenAudit(shop.app, shop.demo.accountId)).toBeNull()
 })
 
-test("by the account's rule exact late money pays by itself, and the books say by which rule", async () => {
+test("exact late money pays automatically by the account's rule, which the books record", async () => {
   await setLateMoney(shop.app, shop.demo.accountId, { accepts: true, actor: 'command' })
   const { payment, transfer: told } = await late()
   await setLateMoney(shop.app, shop.demo.accountId, { accepts: false, actor: 'command' })
@@ -217,7 +217,7 @@ test('all money that arrived is somewhere', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('of accept, assign, refund and ignore at once one wins, whatever else happens to its payment', async () => {
+test('of simultaneous decisions accept, assign, refund and ignore one wins', async () => {
   for (let round = 0; round < 12; round++) {
     const payment = await create(shop, { amount: 71_000 })
     const wallet = await walletOf(shop)
@@ -238,7 +238,7 @@ test('of accept, assign, refund and ignore at once one wins, whatever else happe
     expect((await inReview(reference)).state).not.toBe('review')
     expect(['paid', 'cancelled']).toContain(await statusOf(shop, payment))
   }
-  // The clock was moved: what became due meanwhile is done first.
+  // The clock was moved: work that became due is done first.
   await detect(shop)
   expect(await findViolations(shop.app)).toEqual([])
 })

@@ -20,7 +20,7 @@ import {
   type Wallet,
 } from './many-wallets.ts'
 
-// The same with 10,000 payments, and the clock running: `npm run bench:detecting`.
+// The test with 10,000 payments, and the clock running: `npm run bench:detecting`.
 
 let shop: TestShop
 let provider: ListingProvider
@@ -40,7 +40,7 @@ async function openShop(): Promise<App> {
   return shop.app
 }
 
-/** Reads that nobody hurries: what is not due yet is not asked. */
+/** Reads without hurry: what is not due yet is not requested. */
 const sweep = (app: App, times: number) =>
   Promise.all(Array.from({ length: times }, () => finished(readTransfers(app, 50))))
 

@@ -43,12 +43,12 @@ describe('32 detectors that see one transfer at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('pay it once where each reads the whole list by itself, 20 payments at a time', async () => {
+  test('32 detectors that each read the whole list pay a transfer once, 20 payments at a time', async () => {
     shop = await createTestShop()
     const payments = await Promise.all(Array.from({ length: 20 }, () => create(shop)))
     for (const payment of payments) await send(shop, { invoice_id: payment.invoice_id })
     for (let round = 0; round < 4; round++) {
-      // A lease that nobody respects: as many readers as there are processes, and all of them late.
+      // Leases that are not respected: as many readers as there are processes, and all of them late.
       const readers = Array.from({ length: 8 }, async () => {
         await shop.app.sql.write("update reading set due_at = now(), leased_until = '-infinity'")
         return finished(readTransfers(shop.app, 10))
@@ -72,7 +72,7 @@ describe('32 detectors that see one transfer at once', () => {
     expect(await shop.app.sql.query(held)).toHaveLength(1)
   })
 
-  test('with two transfers of one amount pay one and put the other in review', async () => {
+  test('32 detectors of two transfers of one amount pay one and put the other in review', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     const source = await walletOf(shop)
@@ -86,7 +86,7 @@ describe('32 detectors that see one transfer at once', () => {
     ])
   })
 
-  test('would pay it many times if transfers were not unique: the test can tell', async () => {
+  test('without unique transfers the detectors would pay many times: the test can tell', async () => {
     shop = await createTestShop()
     await shop.app.sql.write('alter table transfer drop constraint transfer_receiving_account_id_reference_unique')
     await shop.app.sql.write('create index on transfer (receiving_account_id, reference)')
@@ -119,7 +119,7 @@ async function expectPaidOnce(payment: CreatedPayment): Promise<void> {
 }
 
 describe("a wallet's list", () => {
-  test('is read to its last page', async () => {
+  test("a wallet's list is read to its last page", async () => {
     shop = await createTestShop()
     const payments = await Promise.all(Array.from({ length: 12 }, () => create(shop)))
     await send(shop, { connector: 'wallet', amount: 1_234_567, count: 250 })
@@ -129,7 +129,7 @@ describe("a wallet's list", () => {
     for (const payment of payments) expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('that gives each row twice pays once', async () => {
+  test('a list with each row twice pays once', async () => {
     shop = await createTestShop()
     await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'duplicate' })
     const payment = await create(shop)
@@ -139,7 +139,7 @@ describe("a wallet's list", () => {
     expect(await count(shop, 'transfer')).toBe(1)
   })
 
-  test('in any order, over several pages, gives the same as in order: the earlier money pays', async () => {
+  test('a list in any order, over several pages, pays by the earlier money', async () => {
     const pages: IncomingTransfer[][] = []
     shop = await createTestShop({ parts: { connectors: listing(() => pages) } })
     const payment = await create(shop)
@@ -158,7 +158,7 @@ describe("a wallet's list", () => {
     ])
   })
 
-  test('whose row comes late, behind the watermark, is still found: a read overlaps the last by a day once an hour', async () => {
+  test('a late row behind the watermark is found: an hourly read overlaps by a day', async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     const sent = shop.app.now().toISOString()
@@ -169,7 +169,7 @@ describe("a wallet's list", () => {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('that breaks off in the middle moves no watermark, and the whole pages before pay', async () => {
+  test('a list that breaks off moves no watermark, and its whole pages pay', async () => {
     const row = { page: 0 }
     const connectors = listing(() => [])
     const payments: CreatedPayment[] = []

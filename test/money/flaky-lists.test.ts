@@ -72,7 +72,7 @@ test('money is found by the next read although the day before it fails at a page
   expect(await statusOf(shop, payment)).toBe('paid')
 })
 
-test('what whole pages brought is kept, and the next read goes on at the page that failed', async () => {
+test('whole pages are kept, and the next read continues at the failed one', async () => {
   const [first, last] = [await create(shop), await create(shop)]
   rows = [...day(250), paying(last)]
   rows.splice(10, 0, { ...paying(first), occurredAt: rows[9]!.occurredAt })

@@ -57,7 +57,7 @@ describe("a provider's books", () => {
     expect(await count(shop, 'charge', 'is_closed'), 'what is stored is not asked about again').toBe(1)
   })
 
-  test('that cannot be read close nothing: codes are asked about one by one, and the doctor says so', async () => {
+  test('unreadable books close nothing: codes are checked one by one, and the doctor reports it', async () => {
     shop = await openSnapShop('midtrans')
     const payment = await createCoded()
     await fault('history', 'error')
@@ -79,7 +79,7 @@ describe("a provider's books", () => {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('are not asked for where a provider has none', async () => {
+  test('books are not requested from a provider without them', async () => {
     shop = await openSnapShop('doku')
     await createCoded()
     await readBooks()
@@ -90,7 +90,7 @@ describe("a provider's books", () => {
     expect(await doctor()).toEqual([expect.stringMatching(/^well .* works/)])
   })
 
-  test('are compared with ours by the doctor, who names what is missing here', async () => {
+  test('the doctor compares books with ours, and lists what is missing here', async () => {
     shop = await openSnapShop('generic')
     const [booked, missing] = [await createCoded(), await createCoded()]
     await send(shop, { invoice_id: booked.invoice_id })

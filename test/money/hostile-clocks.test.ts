@@ -17,7 +17,7 @@ afterEach(async () => {
 describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
   const by = (date: Date) => new Date(date.getTime() + hours * hourMs)
 
-  test('is asked about its codes as long as they live by our clock, and their money is in time', async () => {
+  test('codes are checked as long as they live by our clock, and their money is in time', async () => {
     const provider = { isPaid: false }
     shop = await createTestShop({ parts: { connectors: { ...connectors, interactive: offBy(by, provider) } } })
     const payment = await create(shop, { payment_method: 'qris' })
@@ -48,7 +48,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
     expect(await statusOf(shop, payment)).toBe('expired')
   })
 
-  test('lists money that pays nobody by itself, and a person is told whose it probably is', async () => {
+  test('money with an impossible time pays nothing automatically, and a person sees the likely payment', async () => {
     const rows: IncomingTransfer[] = []
     shop = await createTestShop({ parts: { connectors: listing(() => [rows]) } })
     const payment = await create(shop)
@@ -63,7 +63,7 @@ describe.each([-7, 7])('a provider whose clock is %i hours off', hours => {
   })
 })
 
-/** A provider of codes that tells every time by its own clock. */
+/** A provider of codes that reports every time by its own clock. */
 function offBy(by: (date: Date) => Date, provider: { isPaid: boolean }): Connector {
   const real = connectors.interactive!
   const times = new Map<string, Date>()

@@ -37,13 +37,13 @@ describe('money that nobody held the amount of was probably meant for', () => {
     })
   })
 
-  test('what was mistyped by one digit, rather than what is a few rupiah off', () => {
+  test('an amount with one wrong digit is more likely than one a few rupiah off', () => {
     const close = hold({ invoiceId: 'two', finalAmount: 25_819 })
     expect(judgeLikeness(25_821, at, [close, hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
     expect(judgeLikeness(25_821, at, [close])).toEqual({ reason: 'inexact', invoiceId: 'two' })
   })
 
-  test.each([24_999, 25_999, 50_000, 1, 35_331])('nothing, at %i', paid => {
+  test.each([24_999, 25_999, 50_000, 1, 35_331])('an amount is probably meant for no payment, at %i', paid => {
     expect(judgeLikeness(paid, at, [hold()])).toBeNull()
   })
 
@@ -57,12 +57,12 @@ describe('money that nobody held the amount of was probably meant for', () => {
     expect(judgeLikeness(25_321, at, [next])).toEqual({ reason: 'early', invoiceId: 'one' })
   })
 
-  test('one of several, and nobody says which', () => {
+  test('an amount may match several payments, without a decision', () => {
     const other = hold({ invoiceId: 'two', finalAmount: 25_322 })
     expect(judgeLikeness(25_000, at, [hold(), other])).toEqual({ reason: 'ambiguous', invoiceId: null })
   })
 
-  test('who waits for money, rather than who waited before', () => {
+  test('a waiting payment is more likely than an earlier one', () => {
     const over = hold({ invoiceId: 'two', heldFrom: minutes(-300), heldUntil: minutes(-60), finalAmount: 25_322 })
     expect(judgeLikeness(25_000, at, [over, hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
   })

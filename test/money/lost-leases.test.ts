@@ -48,7 +48,7 @@ const fail = async () => {
   throw new ConnectorError('unreachable', 'nobody answered')
 }
 
-/** Returns what the work wrote: nothing, where it lost its lease. */
+/** Returns what the work wrote: nothing, if it lost its lease. */
 async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Record<string, unknown>> {
   const [row] = await shop.app.sql.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) as row from ${table} t where ${condition}`,
@@ -135,7 +135,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
 })
 
 describe('who has the lease', () => {
-  test('gives it back with what the provider said', async () => {
+  test("the holder of a lease releases it with the provider's answer", async () => {
     const payment = await create(shop, { payment_method: 'qris' })
     await finished(chargePayments(shop.app, 100))
     const charge = `invoice_id = '${payment.invoice_id}'`
@@ -156,29 +156,32 @@ describe('who has the lease', () => {
     ['a list', 'reading', () => readTransfers(shop.app, 100)],
     ['a question about a code', 'charge', () => pollCharges(shop.app, 100)],
     ['a code', 'charge', () => chargePayments(shop.app, 100)],
-  ] as const)('writes why it failed, of what kind and how often, and gives it back: %s', async (name, table, work) => {
-    const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
-    const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
-    const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
-    if (name === 'a question about a code') await finished(chargePayments(shop.app, 100))
-    await finished(readTransfers(shop.app, 100))
-    const told = {
-      lease_token: null,
-      last_error: expect.stringContaining('nobody answered'),
-      last_error_kind: 'unreachable',
-    }
-    meanwhile = fail
-    for (const failures of [1, 2]) {
+  ] as const)(
+    'the holder of a lease records kind and number of failures, and releases it: %s',
+    async (name, table, work) => {
+      const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+      const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
+      const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
+      if (name === 'a question about a code') await finished(chargePayments(shop.app, 100))
+      await finished(readTransfers(shop.app, 100))
+      const told = {
+        lease_token: null,
+        last_error: expect.stringContaining('nobody answered'),
+        last_error_kind: 'unreachable',
+      }
+      meanwhile = fail
+      for (const failures of [1, 2]) {
+        await shop.hurry()
+        await finished(work())
+        expect(await rowOf(table, condition)).toMatchObject({ ...told, failures })
+      }
+      meanwhile = async () => {}
       await shop.hurry()
       await finished(work())
-      expect(await rowOf(table, condition)).toMatchObject({ ...told, failures })
-    }
-    meanwhile = async () => {}
-    await shop.hurry()
-    await finished(work())
-    const healed = { failures: 0, last_error: null, last_error_kind: null, lease_token: null }
-    expect(await rowOf(table, condition)).toMatchObject(healed)
-  })
+      const healed = { failures: 0, last_error: null, last_error_kind: null, lease_token: null }
+      expect(await rowOf(table, condition)).toMatchObject(healed)
+    },
+  )
 
   test('asks for a code under the next number each time its reference is taken', async () => {
     const references: string[] = []
@@ -212,7 +215,7 @@ test('a connection that another process is claiming is left to it, and the other
   expect(await isDue(held)).toBe(0)
 })
 
-test('of one connection no more codes are asked for at once than it may have under way', async () => {
+test('one connection requests no more codes at once than its limit', async () => {
   for (let made = 0; made < 3; made++) await create(shop, { payment_method: 'qris' })
   const asked = { limit: 100, now: shop.app.now(), leaseS: 60, holder, perConnection: 2, isOperators: null }
   const claimed = [await shop.app.sql.query(claimSql, asked), await shop.app.sql.query(claimSql, asked)]

@@ -36,7 +36,7 @@ export interface Wallet {
 
 let opened = 0
 
-/** So many accounts, each with a wallet of its own. */
+/** Opens this number of accounts, each with its own wallet. */
 export async function openWallets(app: App, count: number, prefix = 'warung'): Promise<Wallet[]> {
   const wallets: Wallet[] = []
   for (let n = 0; n < count; n++) {
@@ -49,7 +49,7 @@ export async function openWallets(app: App, count: number, prefix = 'warung'): P
   return wallets
 }
 
-/** So many open payments at each wallet, of prices that repeat. */
+/** Opens this number of payments at each wallet, with repeated prices. */
 export async function openPayments(app: App, wallets: Wallet[], each: number): Promise<Map<Wallet, Payment[]>> {
   const made = await Promise.all(
     wallets.map(async (wallet): Promise<[Wallet, Payment[]]> => {

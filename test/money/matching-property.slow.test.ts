@@ -115,7 +115,7 @@ let round = 0
 /** The cases that the runs have met, so that an easy world is noticed. */
 const met = new Set<string>()
 
-test('whatever the order, number and delay of what providers list, the same is paid as a plain model says', async () => {
+test('in any order, number and delay of reports the same payments are paid as in a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }), async steps => {
       const world = await openWorld()
@@ -230,7 +230,7 @@ async function read({ wallets, model, rows }: World, { seed, readers }: Extract<
   const ids = wallets.map(({ standing }) => standing.connections.find(({ isOwn }) => isOwn)!.id)
   await Promise.all(
     Array.from({ length: readers }, async () => {
-      // Leases that nobody respects.
+      // Leases that are not respected.
       await app.sql.write(
         `update reading set due_at = now(), leased_until = '-infinity', whole_day_at = '-infinity' where connection_id = any($1)`,
         [ids],

@@ -21,7 +21,7 @@ async function transferOf(reference: string) {
 
 for (const method of ['wallet_direct', 'qris']) {
   describe(`money for a ${method} payment`, () => {
-    test('that comes after the deadline is put in review as late, and the payment stays expired', async () => {
+    test('money after the deadline is reviewed as late, and the payment stays expired', async () => {
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
       await letExpire(shop)
@@ -38,7 +38,7 @@ for (const method of ['wallet_direct', 'qris']) {
       expect(await count(shop, 'movement', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
     })
 
-    test("that comes late is accepted where the account's rule says so, and the payment is flagged late", async () => {
+    test("late money is accepted if the account's rule allows it, and the payment is flagged late", async () => {
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
       await letExpire(shop)
@@ -55,7 +55,7 @@ for (const method of ['wallet_direct', 'qris']) {
       expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired', 'payment.paid'])
     })
 
-    test('that is cancelled is put in review, and the payment is never paid', async () => {
+    test('money for a cancelled payment is put in review, and the payment is never paid', async () => {
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
       await shop.api('/cancel-payment', { body: { invoice: payment.invoice_id } })
@@ -70,7 +70,7 @@ for (const method of ['wallet_direct', 'qris']) {
       ).toBeGreaterThan(0)
     })
 
-    test('that was made before the deadline and is seen long after it is in time', async () => {
+    test('money sent before the deadline and seen long after is in time', async () => {
       const payment = await create(shop, { payment_method: method })
       await detect(shop)
       const inTime = shop.app.now().toISOString()
@@ -84,7 +84,7 @@ for (const method of ['wallet_direct', 'qris']) {
   })
 }
 
-test('money that nobody asked for is unmatched, and kept', async () => {
+test('unexpected money is unmatched, and stored', async () => {
   const { reference } = await send(shop, { connector: 'wallet', amount: 77_777_777 })
   await detect(shop)
   expect(await transferOf(reference)).toMatchObject({
@@ -120,7 +120,7 @@ test('money that comes twice pays once; the second is "paid twice"', async () =>
   expect(await count(shop, 'delivery', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
 })
 
-test("an amount belongs to who held it at the provider's time, not to who holds it now", async () => {
+test("an amount belongs to its holder at the provider's time, not to the current one", async () => {
   const first = await create(shop, { amount: 20_000 })
   const whileItWasOpen = shop.app.now().toISOString()
   await letExpire(shop)

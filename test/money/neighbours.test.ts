@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('late money that came by a code', () => {
-  test('is never accepted for another payment, which has a code of its own', async () => {
+  test('late money by a code is never accepted for another payment, which has a code of its own', async () => {
     const qris = { payment_method: 'qris' }
     const [paid, other] = [await create(shop, qris), await create(shop, { ...qris, amount: 30_000 })]
     await detect(shop)
@@ -36,7 +36,7 @@ describe('late money that came by a code', () => {
 })
 
 describe('connections that are asked, beside those that push', () => {
-  test('are not taken for read because time passes, nor for silent, nor for well again', async () => {
+  test('polled connections are not read, silent or recovered by time alone', async () => {
     await createConnection(shop.app, {
       ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
       credentials: {

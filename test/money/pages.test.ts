@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-/** One page in one transaction, as a reader settles it that did not see what another stored meanwhile. */
+/** Settles one page in one transaction, as a reader does that missed another's transfers. */
 async function settlePage(transfers: IncomingTransfer[]) {
   const source = await walletOf(shop)
   const page = { source, transfers, store: storeTransfers }
@@ -27,7 +27,7 @@ async function settlePage(transfers: IncomingTransfer[]) {
 }
 
 describe('a page of which another process has stored a transfer meanwhile', () => {
-  test('changes nothing where that one pays, since what comes after it was judged without knowing', async () => {
+  test("a page changes nothing if another process's transfer pays, because later rows were judged without it", async () => {
     const [known, fresh] = [await create(shop), await create(shop, { amount: 30_000 })]
     const stored = transfer({ reference: 'STORED', amount: known.final_amount })
     await settleTransfer(shop.app, await walletOf(shop), stored)
@@ -43,7 +43,7 @@ describe('a page of which another process has stored a transfer meanwhile', () =
     expect(await events(shop, fresh.invoice_id)).toEqual(['payment.created', 'payment.paid'])
   })
 
-  test('goes on where that one pays nothing', async () => {
+  test("a page continues if another process's transfer pays nothing", async () => {
     const fresh = await create(shop, { amount: 40_000 })
     const unmatched = transfer({ reference: 'UNMATCHED', amount: 88_888_888 })
     await settleTransfer(shop.app, await walletOf(shop), unmatched)
@@ -52,7 +52,7 @@ describe('a page of which another process has stored a transfer meanwhile', () =
     expect(await statusOf(shop, fresh)).toBe('paid')
   })
 
-  test('is known, and fails nothing, where that one was all of it', async () => {
+  test('a page that another process stored completely is known, and fails nothing', async () => {
     const payment = await create(shop, { amount: 50_000 })
     await settleTransfer(shop.app, await walletOf(shop), transfer({ reference: 'ALONE', amount: 77_777_777 }))
     const [again] = [transfer({ reference: 'ALONE', amount: payment.final_amount })]

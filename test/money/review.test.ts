@@ -37,7 +37,7 @@ function withCharge(charge: NonNullable<Connector['charge']>): App['connectors']
 }
 
 describe('a charger that was away for longer than its lease', () => {
-  test('cancels nothing: the code that another made meanwhile stays payable', async () => {
+  test("a charger without its lease cancels nothing: another's code stays payable", async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         // While this one waits for its provider, its lease runs out and another process stores a code.
@@ -57,7 +57,7 @@ describe('a charger that was away for longer than its lease', () => {
     ])
   })
 
-  test('who still has the lease cancels when its provider refuses', async () => {
+  test('a charger with its lease cancels when its provider refuses', async () => {
     const { app } = await open({
       connectors: withCharge(async () => {
         throw new ConnectorError('refused', 'the provider said: invalid amount')
@@ -71,7 +71,7 @@ describe('a charger that was away for longer than its lease', () => {
   })
 })
 
-test('a provider that never answers keeps nobody else waiting for a code', async () => {
+test('a provider that never answers delays no other code', async () => {
   const letGo = new AbortController()
   const asked: string[] = []
   const { app } = await open({
@@ -134,7 +134,7 @@ describe("what a provider's text holds", () => {
   })
 })
 
-test('a connection that replaces a broken one reads what the broken one could not, before anything expires', async () => {
+test('a connection that replaces a broken one reads its missed money before anything expires', async () => {
   const { app } = await open()
   const { invoice_id, final_amount } = await create('wallet_direct')
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
@@ -173,7 +173,8 @@ test('an amount rests between two holders until no transfer can be taken for eit
     [wallet.receivingAccountId, app.now()],
   )
   const ask = () => shop.api('/create-payment', { body: { amount: 10_000, payment_method: 'wallet_direct' } })
-  // The sandbox tells time to the second: in this one, a transfer of the last holder looks like one of the next.
+  // The sandbox reports time to the second: within one second, a transfer of the last holder looks like one of the
+  // next.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'amounts_exhausted' } })
   shop.advance(3)
   expect((await ask()).status).toBe(200)

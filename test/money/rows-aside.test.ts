@@ -61,11 +61,11 @@ test.each([
   ['the same amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount }), 'pending'],
   ['another amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount + 1 }), 'expired'],
   ['no amount at all', () => odd({ amount: 0 }), 'expired'],
-])('beside a row with %s a payment that nobody pays stays, or expires', async (_name, row, status) => {
+])('beside a row with %s an unpaid payment stays, or expires', async (_name, row, status) => {
   expect(await statusAfter(row)).toBe(status)
 })
 
-test('who asks why such a payment stays is sent to the row, and who pays is asked not to pay again', async () => {
+test('the explanation of such a payment names the row, and the payer is asked not to pay again', async () => {
   const [one, other] = [await create(shop), await create(shop)]
   list.odd = [odd({ amount: one.final_amount })]
   await detect(shop)
@@ -83,7 +83,7 @@ test('who asks why such a payment stays is sent to the row, and who pays is aske
   expect((await explained(one)).verdict).toBe('overdue')
 })
 
-test('a row from before the payment, and one of another account, keep nothing', async () => {
+test('an earlier row, and one of another account, do not keep a payment from expiring', async () => {
   list.odd = [odd()]
   await detect(shop)
   list.odd = []
@@ -94,7 +94,7 @@ test('a row from before the payment, and one of another account, keep nothing', 
   expect([await statusOf(shop, payment), await statusOf(shop, other, shop.keys.second)]).toEqual(['expired', 'expired'])
 })
 
-test('once somebody has looked at it the payment expires, and the same row stays dismissed', async () => {
+test('a checked row lets the payment expire, and stays dismissed', async () => {
   const payment = await create(shop)
   list.odd = [odd()]
   await detect(shop)
@@ -107,7 +107,7 @@ test('once somebody has looked at it the payment expires, and the same row stays
   expect(await statusOf(shop, payment)).toBe('expired')
 })
 
-test('once its provider tells it rightly it pays, and is not aside any more', async () => {
+test('a row that the provider corrects pays, and is not aside any longer', async () => {
   const payment = await create(shop)
   list.odd = [odd({ reference: 'T-1' })]
   await detect(shop)

@@ -62,7 +62,7 @@ const inboxOf = async (accountId: number) =>
     )
   ).map(({ amount }) => amount)
 
-test('money of the one is not kept by the other who reads it first', async () => {
+test('money of one merchant is not withheld by the other who reads it first', async () => {
   const payment = await create(shop, {}, second.key)
   await send(shop, { connector: 'wallet', amount: payment.final_amount })
   await read(first)
@@ -72,7 +72,7 @@ test('money of the one is not kept by the other who reads it first', async () =>
   expect(await inboxOf(first.accountId)).toEqual([])
 })
 
-test('money that nobody waits for is told to the one who is switched on', async () => {
+test('unexpected money is reported to the merchant who is switched on', async () => {
   await create(shop, {}, second.key)
   await send(shop, { connector: 'wallet', amount: 777_777 })
   await read(first)
@@ -92,7 +92,7 @@ test('a payment expires once its own merchant has read, not when the other has',
   expect(await statusOf(shop, payment, second.key)).toBe('expired')
 })
 
-test('what the one left open is still paid by its own reader, and put in the other’s inbox once it is removed', async () => {
+test('payments that one left open are paid by their own reader, then reviewed by the other after removal', async () => {
   const use = async (one: typeof first, other: typeof first) => {
     await switchConnection(shop.app, other.accountId, { connectionId: other.connectionId, isActive: false })
     await switchConnection(shop.app, one.accountId, { connectionId: one.connectionId, isActive: true })

@@ -26,7 +26,7 @@ const reasonOf = async (reference: string) =>
     .reason
 
 describe.each(['qris', 'wallet_direct', 'qris_user', 'wallet_qris'])('test money by %s', method => {
-  test('of the exact amount pays, and its callback is sent', async () => {
+  test('test money of the exact amount pays, and its callback is sent', async () => {
     const { invoice_id, final_amount } = await create(method)
     const { status, body } = await simulate(invoice_id)
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe.each(['qris', 'wallet_direct', 'qris_user', 'wallet_qris'])('test money
     expect(sent).toMatchObject([{ event: 'payment.paid', paid_amount: final_amount }])
   })
 
-  test('that comes late is in review, and the payment is not paid', async () => {
+  test('late test money is in review, and the payment is not paid', async () => {
     const { invoice_id } = await create(method)
     const { data } = (await simulate(invoice_id, 'late')).body
     expect(data).toMatchObject({ status: 'pending', transfers: [{ outcome: 'review' }] })
@@ -51,34 +51,34 @@ describe.each(['qris', 'wallet_direct', 'qris_user', 'wallet_qris'])('test money
   test.each([
     ['under', -1],
     ['over', 1],
-  ])('that is %s the amount is in review', async (simulation, difference) => {
+  ])('test money that is %s the amount is in review', async (simulation, difference) => {
     const { invoice_id, final_amount } = await create(method)
     const { data } = (await simulate(invoice_id, simulation)).body
     expect(data).toMatchObject({ status: 'pending', transfers: [{ outcome: 'review' }] })
     expect(Math.sign(data.transfers[0].amount - final_amount)).toBe(difference)
   })
 
-  test('that comes twice pays once', async () => {
+  test('test money that arrives twice pays once', async () => {
     const { invoice_id } = await create(method)
     const { data } = (await simulate(invoice_id, 'twice')).body
     expect(data).toMatchObject({ status: 'paid', transfers: [{ outcome: 'settled' }, { outcome: 'review' }] })
     expect(await reasonOf(data.transfers[1].reference)).toBe('paid_twice')
   })
 
-  test('of another payer pays', async () => {
+  test('test money of another payer pays', async () => {
     const { invoice_id } = await create(method)
     expect((await simulate(invoice_id, 'other_payer')).body.data.status).toBe('paid')
   })
 })
 
 describe('test money is refused', () => {
-  test('with a live key', async () => {
+  test('test money is refused with a live key', async () => {
     const { invoice_id } = await create('wallet_direct')
     const { status, body } = await simulate(invoice_id, 'exact', shop.keys.live)
     expect([status, body.fields[0].path]).toEqual([400, 'X-API-Key'])
   })
 
-  test('for an unknown payment and for another account', async () => {
+  test('test money is refused for an unknown payment and for another account', async () => {
     const { invoice_id } = await create('wallet_direct')
     expect((await simulate('INV-00000000000000000000')).status).toBe(404)
     expect((await simulate(invoice_id, 'exact', shop.keys.second)).status).toBe(404)
@@ -89,7 +89,7 @@ describe('test money is refused', () => {
     expect((await simulate(body.data.invoice_id)).body.code).toBe('not_ready')
   })
 
-  test('for a simulation that there is not', async () => {
+  test('test money is refused for an unknown simulation', async () => {
     const { invoice_id } = await create('wallet_direct')
     const { status, body } = await simulate(invoice_id, 'magic')
     expect([status, body.fields[0].path]).toEqual([400, 'simulation'])

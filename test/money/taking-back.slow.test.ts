@@ -57,7 +57,7 @@ test('a code that was paid before it could be taken back keeps its money, in rev
   expect(await transfers(shop)).toMatchObject([{ state: 'review', reason: 'cancelled' }])
 })
 
-test('a code whose life is over is not taken back: nobody can pay it any more', async () => {
+test('an expired code is not taken back, because it can no longer be paid', async () => {
   const payment = await createCoded()
   await postpone()
   await cancel(payment.invoice_id)
@@ -103,7 +103,7 @@ test('a payment that is cancelled does not wait for the turn of its code either'
   expect(await isTakenBack()).toBe(true)
 })
 
-test('the code of a payment that was paid in another way is taken back: nobody pays it twice', async () => {
+test('the code of a payment that was paid in another way is taken back, so that it is not paid twice', async () => {
   await shop.close()
   const settings = { EDITION: 'verification' }
   shop = await openSnapShop('midtrans', { settings, parts: { connectors: { ...connectors, snap: longLived } } })

@@ -5,7 +5,8 @@ import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, letExpire, transfer, walletOf } from '../payments/scenario.ts'
 
-// Everything that is written and told of money, word by word: callbacks, alerts, lists and the balance are made of it.
+// Everything that is written and announced about money, word by word: callbacks, alerts, lists and the balance are made
+// of it.
 
 let shop: TestShop
 
@@ -18,7 +19,7 @@ type Row = Record<string, unknown>
 
 const ask = (sql: string, ...values: unknown[]) => shop.app.sql.query<Row>(sql, values)
 
-/** Money for the demo account's wallet, told of with all that a provider may say. */
+/** Money for the demo account's wallet, reported with all fields of a provider. */
 async function arrive(amount: number, reference: string, payerName: string | null = 'Siti Aminah') {
   const occurredAt = new Date(Math.floor(shop.app.now().getTime() / 1000) * 1000)
   const money = { ...transfer({ amount, reference, occurredAt }), payerName, payerApp: 'DANA' }
@@ -43,7 +44,7 @@ const ours = () => ({ account_id: shop.demo.accountId, mode: 'test' })
 
 const owner = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
 
-test('of money in time: the payment, its line in the books and its event say the same, and all of it', async () => {
+test('the payment, its line in the books and its event agree completely about money in time', async () => {
   const asked = {
     ...{ customer_name: 'Budi', customer_email: 'budi@example.com', customer_phone: '081234567890' },
     ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' } },
@@ -95,7 +96,7 @@ test('of money in time: the payment, its line in the books and its event say the
   expect(await auditOf(`transfer ${id}`)).toEqual([])
 })
 
-test('of late money: why it waits, and then who let it pay, with their words', async () => {
+test('late money records why it waits, and then who accepted it, with their words', async () => {
   const { payment, settlement, occurredAt, id, row } = await late('LATE')
   expect([settlement, row.reason, row.invoice_id]).toEqual(['review', 'late', payment.invoice_id])
   const amount = payment.final_amount
@@ -137,7 +138,7 @@ test('of late money: why it waits, and then who let it pay, with their words', a
   expect(paid).toMatchObject({ ...ours(), payload: { from: 'expired', paidLate: true, paidReffNum: 'LATE' } })
 })
 
-test('of money that nobody asked for: what came, and then who sent it back, with or without words', async () => {
+test('unexpected money records what came, and then who returned it, with or without words', async () => {
   for (const [at, as] of (['ignored', 'refunded'] as const).entries()) {
     const amount = 777_001 + at
     const { settlement, id, row } = await arrive(amount, `NONE-${as}`, null)

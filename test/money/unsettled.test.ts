@@ -66,7 +66,7 @@ test('a transfer whose reactions fail three times is stored alone, and pays noth
   expect(await count(shop, 'delivery', `invoice_id = '${stuck.invoice_id}'`)).toBe(0)
 })
 
-test('its payment does not expire meanwhile, and it is in time when it is settled at last', async () => {
+test('an unsettled payment does not expire, and its money is in time once it is settled', async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const [stuck, left] = [await create(shop), await create(shop)]
@@ -84,7 +84,7 @@ test('its payment does not expire meanwhile, and it is in time when it is settle
   await expectPaidInTime(stuck)
 })
 
-test('settled at last, the payment has what its money said: whose it is, its reference and its time', async () => {
+test("a settled payment has its money's payer, reference and time", async () => {
   const broken = new Set<string>()
   await openShop(broken)
   const stuck = await create(shop)

@@ -89,7 +89,7 @@ describe('two phones of one account', () => {
     expect(await statesOf(phone)).toEqual(once)
   })
 
-  test('that report at the same instant settle the payment once', async () => {
+  test('two phones that report at the same instant settle the payment once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 44_000)
     await Promise.all(

@@ -1,4 +1,4 @@
-/** A mistake that changes nothing that anybody could see, and why. Found by its lines, since numbers move. */
+/** A mutant without a visible effect, and why. Found by its lines, because numbers move. */
 export interface Equivalent {
   file: string
   was: string

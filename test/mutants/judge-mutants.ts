@@ -14,7 +14,7 @@ export interface Outcome {
   is: string
   /** `stillborn`: no database takes the text, or `npm run check:types` refuses it, so nothing was proved. */
   end: 'killed' | 'survived' | 'equivalent' | 'stillborn'
-  /** The test that failed, or why nobody can see it. */
+  /** The test that failed, or why no test can see it. */
   by: string
 }
 
@@ -23,7 +23,7 @@ interface Court {
   judge: Judge
   /** Whether only the tests of the room are asked. */
   isNear: boolean
-  /** Whether the mistakes are only told. */
+  /** Whether the mutants are only listed. */
   isListed: boolean
   /** How long a mistake is looked for, counted in the time of the tests; at most. */
   patienceMs: number

@@ -7,14 +7,14 @@ export interface Question {
   tests: string[]
   /** The files that changed since the last ones ran. */
   changed: string[]
-  /** After so much time nothing more is begun. */
+  /** After this time nothing more is started. */
   patienceMs: number
-  /** Where it is written which functions each test file called. */
+  /** The record of the functions that each test file called. */
   watched?: string
 }
 
 export interface Verdict {
-  /** The first test that failed, and why; null where none did. */
+  /** The first test that failed, and why; null if all passed. */
   failure: { test: string; why: string } | null
   /** How long each file took that passed. */
   passed: Map<string, number>
@@ -74,7 +74,7 @@ export class Judge {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has ended on its own.
     }
   }
 

@@ -13,14 +13,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '40' },
     room: { type: 'string', multiple: true, default: ['payments', 'money', 'callbacks', 'orders'] },
-    // Only SQL texts, or only what is no SQL.
+    // Only SQL texts, or only other code.
     only: { type: 'string' },
     // A part of a file's path.
     file: { type: 'string' },
     // The tests of the room alone; a mistake that they do not see counts as not seen.
     near: { type: 'boolean', default: false },
-    // Seconds of tests, after which a mistake that none of them saw counts as not seen: the score is then at least what
-    // is told.
+    // Seconds of tests, after which an unnoticed mutant counts as survived: the score is then a lower bound.
     patience: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
     // The compiler is asked about nothing: a mistake that it refuses, and no test notices, counts as not noticed.

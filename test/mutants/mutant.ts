@@ -12,9 +12,7 @@ export function applyMutant(source: string, { start, end, instead }: Omit<Mutant
   return source.slice(0, start) + instead + source.slice(end)
 }
 
-/**
- * The line as it stands and as it becomes, without the file's line numbers: what changes above it changes nothing here.
- */
+/** The line before and after, without the file's line numbers: changes above it do not matter here. */
 export function tellMutant(source: string, mutant: Mutant): { line: number; was: string; is: string } {
   const first = source.lastIndexOf('\n', mutant.start - 1) + 1
   const after = source.indexOf('\n', mutant.end)

@@ -7,7 +7,7 @@ import { applyMutant, tellMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
 
-/** Each mistake as `what: the text that it changes => what stands there then`. */
+/** Each mutant as `what: the original text => the new text`. */
 function mistakesIn(text: string): string[] {
   return mutateSql(text).map(({ start, end, instead, what }) => `${what}: ${text.slice(start, end)} => ${instead}`)
 }
@@ -45,7 +45,7 @@ describe('the mistakes that are put into SQL', () => {
     )
   })
 
-  test('leave one column as it was, and turn comparisons; what is set is no comparison', () => {
+  test('SQL mutants leave single columns unchanged, turn comparisons, and ignore assignments', () => {
     const mistakes = mistakesIn("update t set a = 1, b = case when c = 'x' then 2 else b end where d <= now()")
     expect(mistakes).toEqual(
       expect.arrayContaining([
@@ -57,12 +57,12 @@ describe('the mistakes that are put into SQL', () => {
     expect(mistakes.filter(each => each.startsWith('sql: a comparison: ='))).toHaveLength(1)
   })
 
-  test('pass by what exists selects, which nobody looks at', () => {
+  test('SQL mutants skip what exists selects, which does not matter', () => {
     const mistakes = mistakesIn('select 5 from t where exists (select 1 from u where u.a = t.a)')
     expect(mistakes.filter(each => each.startsWith('sql: a number'))).toEqual(['sql: a number: 5 => 6'])
   })
 
-  test('pass by what stands in quotes, and comments', () => {
+  test('SQL mutants skip quotes and comments', () => {
     expect(mistakesIn('select \'a and b where c = 1\', "for update" from t -- where d = 2\n')).toEqual([])
   })
 })
@@ -82,7 +82,7 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
   }))
   const has = (is: string) => mistakes.some(mistake => mistake.is.includes(is))
 
-  test('are of each kind, and each is a line that still parses', () => {
+  test('TypeScript mutants are of each kind, and each is a line that still parses', () => {
     for (const is of [
       'if (!(x < 3 && app.isOn))',
       // Neither a comma, whose left side does nothing, nor code that is never reached: the compiler would refuse them.
@@ -111,7 +111,7 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
   })
 })
 
-test('the function around a place is the innermost that has a name, as V8 tells it', () => {
+test('the function of a place is the innermost named one, as V8 reports it', () => {
   const source = `const most = 3
 const take = async (count: number) => count < most
 class Row {
@@ -151,7 +151,7 @@ test('a mistake is put in and taken out without a trace', () => {
   )
 })
 
-test.each(equivalents)('$file: $was, as nobody could see, is still a mistake that is put in', ({ file, was, is }) => {
+test.each(equivalents)('$file: $was, which no test can see, is still a mutant', ({ file, was, is }) => {
   const source = files.source(file)
   const told = mutateTypescript(file, source).map(change => tellMutant(source, { file, ...change }))
   expect(told.filter(each => each.was === was && each.is === is)).not.toEqual([])

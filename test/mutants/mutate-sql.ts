@@ -58,7 +58,7 @@ function partsOf(text: string, words: Word[], first: number): Change[] {
   return parts.flatMap((part, place) => {
     const [start, end] = [words[part.from]!.start, words[part.to - 1]!.end]
     const own = text.slice(start, end)
-    // One of several alternatives goes by never holding.
+    // One of several alternatives is skipped if it never holds.
     const isAlternative = part.by === 'or' || (place === 0 && parts[1]?.by === 'or')
     const change = isAlternative
       ? { start, end, instead: `(${own} and false)`, what: 'sql: an alternative that never holds' }
@@ -275,7 +275,7 @@ function literals(words: Word[]): Change[] {
     if (text === 'true' || text === 'false') {
       return [{ start, end, instead: text === 'true' ? 'false' : 'true', what: 'sql: a truth' }]
     }
-    // Nobody looks at what `exists` selects.
+    // The columns that `exists` selects do not matter.
     const [first, , last] = words.slice(Math.max(0, at - 3), at)
     if (first?.text === 'exists' && last?.text === 'select') return []
     if (/^\d+$/.test(text)) return [{ start, end, instead: String(Number(text) + 1), what: 'sql: a number' }]

@@ -12,7 +12,7 @@ export function mutateTypescript(file: string, source: string): Change[] {
   return [...new Map(changes.map(change => [`${change.start} ${change.end} ${change.instead}`, change])).values()]
 }
 
-/** Whether the file can still be read with it: what cannot be is no mistake that anybody makes. */
+/** Whether the file still parses: a mutant that does not is not a realistic mistake. */
 export function isReadable(file: string, source: string, { start, end, instead, what }: Change): boolean {
   if (what.startsWith('sql')) return true
   return parseSync(file, source.slice(0, start) + instead + source.slice(end)).errors.length === 0
@@ -28,7 +28,7 @@ interface Place {
   isSqlFile: boolean
 }
 
-// Types are no behaviour.
+// Types have no behaviour.
 function walk(node: Any, parent: Any, visit: (node: Any, parent: Any) => void): void {
   if (node.type.startsWith('TS') && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
   if (/^(Import|ExportAll)/.test(node.type)) return
@@ -93,7 +93,7 @@ function operators(place: Place): Change[] {
   const other = others[operator]
   if (other === undefined || isText(left) || isText(right)) return []
   const between = { start: left.end, end: right.start }
-  // Between the two stand blanks, and brackets that belong to neither.
+  // Blanks and brackets of neither operand are between the two.
   const own = textOf(between, place).replace(operator, other)
   const changes = [replace(between, own, /[&|]/.test(operator) ? 'and, or' : 'an operator')]
   if (!/[&|]/.test(operator)) return changes
@@ -121,7 +121,7 @@ function literal(place: Place): Change[] {
   if (typeof node.value === 'number') return [replace(node, String(node.value + 1), 'a number')]
   if (typeof node.value !== 'string') return []
   if (looksLikeSql(node.value, place.isSqlFile)) return sqlChanges(place, node.start + 1, node.end - 1)
-  // Names of states and kinds; sentences are no logic, and what an entity is called inside the mapper nobody sees.
+  // Names of states and kinds; sentences are not logic, and an entity's name inside the mapper is invisible.
   const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed
   const isEntity = parent?.type === 'Property' && parent.key.name === 'name' && /defineEntity/.test(place.source)
   return isKey || isEntity || !/^[\w.]+$/.test(node.value) ? [] : [replace(node, "'another'", 'a word')]
@@ -138,7 +138,7 @@ function looksLikeSql(text: string, isSqlFile: boolean): boolean {
   return isSqlFile && /\b(where|and|or|from|order by|is null|set)\b|<|=/.test(text) && /\s/.test(text)
 }
 
-// The text in a hole of the template is looked at by itself.
+// The text in a hole of the template is examined separately.
 function sqlChanges({ node, source }: Place, start: number, end: number): Change[] {
   let text = source.slice(start, end)
   for (const hole of node.expressions ?? []) {

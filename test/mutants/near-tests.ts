@@ -26,7 +26,7 @@ export class NearTests {
   /** The tests that an entity's definition is held against. */
   readonly #schema: string[]
   readonly #near: string[]
-  /** Tests of other rooms; those that name what was changed are near all the same. */
+  /** Tests of other rooms; those that mention the changed code count as near anyway. */
   readonly #elsewhere: string[]
   readonly #isNear: boolean
   /** Whether a test is of the room itself, not of one beside it. */
@@ -99,7 +99,7 @@ export class NearTests {
         .map(file => ({ file, key: key(file) }))
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
-    // Checks and triggers of an entity may stand in a file of their own.
+    // Checks and triggers of an entity may be in a file of their own.
     const isOfEntity = [mutant.file, ...importersOf([mutant.file], this.#sources)].some(file => this.#isEntity(file))
     const isSchema = isOfEntity && this.#isRead(mutant)
     const mayNotice = this.#callersOf(mutant)
@@ -148,14 +148,14 @@ export class NearTests {
     const isOf = (called: string) => files.includes(called.split(' ')[0]!)
     const imported = `/${path.posix.basename(file)}'`
     return test => {
-      // A test may send a statement itself, which is no function that it calls.
+      // A test may send a statement itself, without calling a function.
       if (this.#texts.get(test)!.includes(imported)) return true
       const calls = this.#calls.get(test)
       return calls === undefined || (name === null ? [...calls].some(isOf) : calls.has(`${file} ${name}`))
     }
   }
 
-  /** Whether it is no part of a function that tests call, but works when its file is read. */
+  /** Whether it is outside functions that tests call, but runs when its file is loaded. */
   #isRead(mutant: Mutant): boolean {
     const name = this.#functionOf(mutant)
     return name === null || this.#reading.has(`${mutant.file} ${name}`)
@@ -183,7 +183,7 @@ function importersOf(known: string[], sources: Map<string, string>): string[] {
   })
 }
 
-// A single word, such as payment, stands in every test: there it must be imported.
+// A single word, such as payment, occurs in every test: there it must be imported.
 function anyOf(files: string[]): RegExp {
   const names = files.flatMap(each => {
     const word = path.posix.basename(each, '.ts').replace(/-sql$/, '')

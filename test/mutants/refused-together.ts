@@ -30,8 +30,7 @@ export function refusedTogether(workshop: Workshop, mutants: Mutant[]): Map<Muta
 }
 
 /**
- * Returns what the compiler says of the copy with these mistakes; null where it takes it. It remembers what it read
- * before.
+ * Returns the compiler's error about the copy with these mutants; null if it compiles. It caches what it read before.
  */
 function typeErrorOf(workshop: Workshop, mutants: Mutant[]): string | null {
   const command = ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false', '--checkers', '1']

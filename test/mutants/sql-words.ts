@@ -4,7 +4,7 @@ export interface Word {
   text: string
   start: number
   end: number
-  /** How many brackets stand open around it; a bracket itself counts as outside. */
+  /** How many brackets are open around it; a bracket itself counts as outside. */
   depth: number
 }
 

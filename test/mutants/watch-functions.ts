@@ -4,8 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-// Writes down which functions of the project a test file called, and which ran while its modules were read: those no
-// test file has for itself, since the next one finds the modules there.
+// Records which functions of the project a test file called, and which ran while its modules were loaded: no test file
+// has the latter for itself, because the next one finds the modules loaded.
 
 export interface Watched {
   test: string

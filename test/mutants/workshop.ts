@@ -26,7 +26,7 @@ export function openWorkshop(): Workshop {
     fs.copyFileSync(path.join(root, file), path.join(dir, file))
   }
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
-  // The project may go on changing meanwhile, so what a mistake is put into is read once.
+  // The project may change during the run, so the originals are read once.
   const originals = new Map<string, string>()
   const original = (file: string) => {
     const known = originals.get(file) ?? fs.readFileSync(path.join(dir, file), 'utf8')

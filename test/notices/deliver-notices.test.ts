@@ -75,7 +75,7 @@ async function received(chatId: number): Promise<string[]> {
 const fault = (rule: object) => chats.machine.post('faults', { bot: chats.shop.username, ...rule })
 
 describe('a notice', () => {
-  test('is sent once, however often it is planned', async () => {
+  test('a notice is sent once, however often it is planned', async () => {
     const chat = await person()
     await plan(chat, 'A-1')
     await plan(chat, 'A-1')
@@ -92,7 +92,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['B-1', 'B-2', 'B-3'])
   })
 
-  test('waits for what it tells without holding up what follows', async () => {
+  test('a notice waits for its subject without delaying later ones', async () => {
     const chat = await person()
     say['C-1'] = () => 2
     await plan(chat, 'C-1')
@@ -107,7 +107,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['C-2', 'C-1'])
   })
 
-  test('with nothing to say any more is skipped', async () => {
+  test('a notice without content is skipped', async () => {
     const chat = await person()
     say['D-1'] = () => null
     await plan(chat, 'D-1')
@@ -115,7 +115,7 @@ describe('a notice', () => {
     expect(await notices(chat)).toMatchObject([{ state: 'skipped' }])
   })
 
-  test('whose outcome nobody knows is sent again', async () => {
+  test('a notice with an unknown outcome is sent again', async () => {
     const chat = await person()
     await plan(chat, 'E-1', 'E-2')
     await fault({ method: 'sendMessage', error_code: 500, description: 'Internal Server Error', count: 1 })
@@ -130,7 +130,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['E-1', 'E-2'])
   })
 
-  test('that the database interrupts is sent as soon as that is back, and no try is counted', async () => {
+  test('a notice that a database outage interrupts is sent afterwards, without counting a try', async () => {
     const chat = await person()
     await plan(chat, 'I-1')
     say['I-1'] = () => {
@@ -156,7 +156,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['F-1', 'F-2'])
   })
 
-  test('of a bot that Telegram asks to be quiet waits, and so do the others of that bot', async () => {
+  test('a notice of a throttled bot waits, and so do the others of that bot', async () => {
     const [one, other] = [await person(), await person()]
     await plan(one, 'G-1')
     await plan(other, 'G-2')
@@ -170,7 +170,7 @@ describe('a notice', () => {
     expect([...(await received(one)), ...(await received(other))]).toEqual(['G-1', 'G-2'])
   })
 
-  test('to somebody who blocked the bot rests, and goes out when they are back', async () => {
+  test('a notice to a person who blocked the bot pauses, and is sent when they are back', async () => {
     const chat = await person()
     await chats.machine.post('blocks', { bot: chats.shop.username, person: chat, blocked: true })
     await plan(chat, 'H-1', 'H-2')
@@ -188,7 +188,7 @@ describe('a notice', () => {
     expect((await received(chat)).slice(-2)).toEqual(['H-1', 'H-2'])
   })
 
-  test('with markup that Telegram refuses goes out as plain text', async () => {
+  test('a notice with markup that Telegram refuses is sent as plain text', async () => {
     const chat = await person()
     say['I-1'] = () => ({ text: new Html('<b>Tiga < empat &amp; lima') })
     await plan(chat, 'I-1')
@@ -196,7 +196,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['Tiga < empat & lima'])
   })
 
-  test('that will never be taken is given up and holds up nobody', async () => {
+  test('a notice that will never be accepted is given up, without delaying others', async () => {
     const chat = await person()
     say['J-1'] = () => ({ text: html`J-1`, buttons: [[{ text: 'x', press: 'y'.repeat(65) }]] })
     await plan(chat, 'J-1', 'J-2')
@@ -207,7 +207,7 @@ describe('a notice', () => {
     ])
   })
 
-  test('that a killed process had begun is sent when its lease is over', async () => {
+  test('a notice of a killed process is sent when its lease expires', async () => {
     const chat = await person()
     await plan(chat, 'K-1')
     const dies = { deliver: () => Promise.reject(new Error('killed')) }
@@ -218,7 +218,7 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['K-1'])
   })
 
-  test('that takes long keeps its lease, under its own token alone', async () => {
+  test('a slow notice keeps its lease, only under its own token', async () => {
     const chat = await person()
     await plan(chat, 'L-1')
     await deliver({ deliver: () => Promise.reject(new Error('killed')) })
@@ -253,7 +253,7 @@ describe('pictures', () => {
     uploads = 0
   })
 
-  test('are uploaded once for a bot, and again when Telegram forgot them', async () => {
+  test('pictures are uploaded once for a bot, and again when Telegram forgot them', async () => {
     const chat = await person()
     for (const order of ['L-1', 'L-2', 'L-3']) say[order] = () => ({ text: html`${order}`, photo: picture('L') })
     await plan(chat, 'L-1', 'L-2')
@@ -285,7 +285,7 @@ describe('a notice that changes an earlier message', () => {
     )
   }
 
-  test('turns it into what is so now, and takes its buttons away', async () => {
+  test('an edit shows the current state, and removes the buttons', async () => {
     const chat = await person()
     say['M-1'] = () => ({ text: html`Bayar`, buttons: [[{ text: 'Batal', press: 'x' }]] })
     await plan(chat, 'M-1')
@@ -298,7 +298,7 @@ describe('a notice that changes an earlier message', () => {
     expect(shown[0].reply_markup).toBeUndefined()
   })
 
-  test('is done when the message says so already', async () => {
+  test('an edit is done if the message already has its content', async () => {
     const chat = await person()
     say['N-1'] = () => ({ text: html`N-1 changed` })
     await plan(chat, 'N-1')
@@ -307,7 +307,7 @@ describe('a notice that changes an earlier message', () => {
     expect(await notices(chat)).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
   })
 
-  test('is sent anew when the message is gone', async () => {
+  test('an edit of a deleted message is sent as a new one', async () => {
     const chat = await person()
     await plan(chat, 'O-1')
     await deliver()
@@ -335,7 +335,7 @@ describe('a notice that changes an earlier message', () => {
     expect(await received(chat)).toEqual(['P-1 changed'])
   })
 
-  test('does not wait for a message that was planned after it', async () => {
+  test('an edit does not wait for a message that was planned after it', async () => {
     const chat = await person()
     await planChange(chat, 'Q-1')
     await plan(chat, 'Q-1')
@@ -345,7 +345,7 @@ describe('a notice that changes an earlier message', () => {
 })
 
 describe('a bot whose token was revoked', () => {
-  test('rests with what it owes until it has another, and its owner is told', async () => {
+  test("a revoked bot's notices pause until it has another token, and its owner is notified", async () => {
     const shop = await chats.addShop('revoked')
     const merchant = await chats.machine.makePerson('Sari')
     await chats.say(merchant, '/start', chats.platform)

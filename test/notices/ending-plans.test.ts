@@ -41,7 +41,7 @@ test('3 another plan takes its place at once, ends when it says, and can be take
   await expect(give('paid', inDays(-1))).rejects.toMatchObject({ fields: [{ path: 'ends_at' }] })
 })
 
-test('3 its merchant is told seven days and one day before the end, each once, and not when it is renewed', async () => {
+test('3 its merchant is notified seven days and one day before the end, once each, and not after a renewal', async () => {
   await shop.app.sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id) values (7, 'live', 'platform_bot', 'Warung', '{}', 'x', 'h')`,
   )

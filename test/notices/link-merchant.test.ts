@@ -70,7 +70,7 @@ test('without a platform bot there is no link', async () => {
   await chats.app.sql.write(`update bot set state = 'active' where account_id is null`)
 })
 
-test('what happens is told in every chat of the account, and a kind that is switched off is not', async () => {
+test('events are sent to every chat of the account, except for disabled kinds', async () => {
   const [one, other] = [await chats.machine.makePerson('Sari'), await chats.machine.makePerson('Budi')]
   await chats.app.sql.write('delete from merchant_chat')
   for (const person of [one, other]) {

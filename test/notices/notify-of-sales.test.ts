@@ -46,7 +46,7 @@ const told = () =>
     "select chat_id, data from notice where kind = 'merchant.sales_day' order by id",
   )
 
-test('a merchant is told on the next morning what a day sold, once, with a picture of the week', async () => {
+test('a merchant receives the sales of a day the next morning, once, with a picture of the week', async () => {
   const { app, demo } = shop
   moveTo(12, 0)
   const day = app.calendar.formatDay(app.now())
@@ -79,7 +79,7 @@ test('a merchant is told on the next morning what a day sold, once, with a pictu
   expect(colourAt(631, 540)).toEqual([255, 255, 255])
 }, 60_000)
 
-test('a day without sales is told to nobody, and neither is one to a merchant who switched it off', async () => {
+test('a day without sales sends no message, nor does a day to a merchant who disabled it', async () => {
   const { app, demo } = shop
   moveTo(8, 30)
   expect(await notifyOfSales(app)).toBe(0)

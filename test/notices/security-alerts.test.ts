@@ -31,14 +31,14 @@ const alerts = (kind: string) =>
   )
 
 describe('a new sign-in', () => {
-  test('is told to its user in their own chat, with the device and the address', async () => {
+  test('a new sign-in is reported to its user in their own chat, with the device and the address', async () => {
     const { token } = await enter()
     const { id: sessionId } = (await findSession(shop.app, token))!
     const data = { sessionId, browser: 'Chrome, Android', address: '203.0.113.7' }
     expect(await alerts('user.signed_in')).toMatchObject([{ chat_id: chatId, data }])
   })
 
-  test('is told only once the second step was passed', async () => {
+  test('a new sign-in is reported only after the second step', async () => {
     await shop.app.sql.write(`update app_user set second_step = 'bot'`)
     const { token } = await enter()
     const { id: sessionId } = (await findSession(shop.app, token))!
@@ -46,14 +46,14 @@ describe('a new sign-in', () => {
     expect(await alerts('user.signed_in')).toEqual([])
   })
 
-  test('of somebody without a chat is told to nobody', async () => {
+  test('a new sign-in of a user without a chat sends no message', async () => {
     await unlinkOwnChat(shop.app, userId, { actor: `user ${userId}` })
     await enter()
     expect(await alerts('user.signed_in')).toEqual([])
   })
 })
 
-test('a new key is told to the merchant, made or rolled, and never its text', async () => {
+test('the merchant is notified of a new or rolled key, without its text', async () => {
   const by = { actor: `user ${userId}`, name: 'Ayu' }
   const { accountId } = shop.demo
   const key = await createKey(shop.app, { accountId, mode: 'live', label: 'Kasir' }, by)
@@ -67,7 +67,7 @@ test('a new key is told to the merchant, made or rolled, and never its text', as
   expect(JSON.stringify(told)).not.toContain(key)
 })
 
-test('a changed callback address is told to the merchant, and one that stayed is not', async () => {
+test('the merchant is notified of a changed callback address, and not of an unchanged one', async () => {
   const by = { actor: `user ${userId}`, name: 'Ayu' }
   const set = (url: string | null) => setCallbackUrl(shop.app, shop.demo.accountId, url, by)
   expect(await set('https://shop.example/hook')).toBe(true)

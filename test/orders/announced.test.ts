@@ -11,7 +11,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { untilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
-// Everything that is told of an order, word by word: receivers, chats and lists are made of it.
+// Everything that is announced about an order, word by word: receivers, chats and lists are made of it.
 
 let shop: TestShop
 let stall: Stall
@@ -59,7 +59,7 @@ async function rowOf({ orderNumber }: Order): Promise<Record<string, unknown>> {
   return row!
 }
 
-test('of one that is paid, taken in hand, completed, taken back and cancelled', async () => {
+test('events of an order that is paid, processed, completed, undone and cancelled are announced', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1, token: 1 })
   const { invoiceId, expiresAt, finalAmount } = payment
   const total = 65_000
@@ -115,7 +115,7 @@ test('of one that is paid, taken in hand, completed, taken back and cancelled', 
   ])
 })
 
-test('of one that is handed over at once', async () => {
+test('events of an order that is handed over at once are announced', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { 'guide/text': 1 })
   await pay(stall, payment.invoiceId, 'TEXT')
   expect(await rowOf(order)).toMatchObject({
@@ -131,7 +131,7 @@ test('of one that is handed over at once', async () => {
   })
 })
 
-test('of one whose customer cancels it', async () => {
+test('events of an order that its customer cancels are announced', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   await cancelOrder(shop.app, stall.standing.accountId, customer, order.token)
@@ -156,7 +156,7 @@ test('of one whose customer cancels it', async () => {
   ])
 })
 
-test('of one whose payment the merchant cancels', async () => {
+test('events of an order whose payment the merchant cancels are announced', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   const { invoiceId } = payment
   await cancelPayment(shop.app, shop.demo, invoiceId, 'merchant')
@@ -175,7 +175,7 @@ test('of one whose payment the merchant cancels', async () => {
   ])
 })
 
-test('of one whose code expires, and which is paid by another', async () => {
+test('events of an order whose code expires, and which another one pays, are announced', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   const before = await rowOf(order)
@@ -202,7 +202,7 @@ test('of one whose code expires, and which is paid by another', async () => {
   ])
 })
 
-test('an order that somebody just moves is waited for when its code ends, and stays as they left it', async () => {
+test('an order that is being moved when its code ends is awaited, and keeps that move', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await closeCharges(stall)
   shop.advance(1801)

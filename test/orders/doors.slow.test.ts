@@ -70,7 +70,7 @@ const onMenuPage: Door = async app => {
 
 const aBill = async () => (await makeBill(shop, { items: [{ product: 'last' }] })).bill
 
-/** Somebody presses the button of a bill that was sent before. */
+/** A person presses the button of a bill that was sent before. */
 const byBill =
   (bill: string): Door =>
   async app => {
@@ -99,7 +99,7 @@ const doors = (bill: string): Door[] => [
 const stockOne = () =>
   setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
 
-/** Lets all of them ask at once, and whoever has an order pay for it. Returns the orders that were sold to. */
+/** Lets all of them request at once, and pays every order. Returns the number of sold orders. */
 async function race(app: App, bill: string): Promise<{ sold: number; refused: string[] }> {
   const asked = await Promise.allSettled(shuffled(doors(bill)).map(door => door(app)))
   const refused = asked.flatMap(one => {
@@ -121,7 +121,7 @@ async function race(app: App, bill: string): Promise<{ sold: number; refused: st
   return { sold: items.filter(({ state }) => state === 'sold').length, refused }
 }
 
-test(`the last unit goes through one door, and the others are told at once: ${rounds} rounds`, {
+test(`the last unit is sold through one channel, and the others are refused at once: ${rounds} rounds`, {
   timeout: 20_000 + rounds * 2_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
@@ -150,12 +150,12 @@ test.each<[string, OpeningOrder['at']]>([
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('with the reservation taken out the same run sells it more than once', { timeout: 20_000 }, async () => {
+test('without the reservation the same run sells it more than once', { timeout: 20_000 }, async () => {
   await stockOne()
   expect((await race(withoutReservation(shop.app), await aBill())).sold).toBeGreaterThanOrEqual(2)
 })
 
-/** The same, but nothing is taken off the stock where it is held. */
+/** Returns a shop that does not reduce the stock when it is held. */
 function withoutReservation(app: App): App {
   const change = (text: string) =>
     text

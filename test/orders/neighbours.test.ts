@@ -54,7 +54,7 @@ async function completed(customer: number): Promise<Order> {
 }
 
 describe('an order that waits for its payment', () => {
-  test('is asked for again with its own invoice, beside open ones of others and of the same customer', async () => {
+  test("a repeated request returns the order's own invoice, beside open ones of others and the same customer", async () => {
     const open = [
       await invoice(stall, budi, { shave: 1 }),
       await invoice(stall, ayu, { shave: 1 }),
@@ -75,13 +75,13 @@ describe('an order that waits for its payment', () => {
 describe('a cart', () => {
   const cartOf = async (customer: number) => (await findCart(shop.app, stall.standing, customer)).lines.length
 
-  test('is empty once it was ordered, and those of others are not', async () => {
+  test('a cart is empty after its order, and other carts are not', async () => {
     for (const customer of [ayu, budi]) await fill(stall, customer, { mug: 1, shave: 1 })
     await placeOrder(shop.app, stall.standing, ayu, {})
     expect([await cartOf(ayu), await cartOf(budi)]).toEqual([0, 2])
   })
 
-  test('stays as it is where one thing is bought at once', async () => {
+  test('a cart stays as it is if a single item is bought at once', async () => {
     await fill(stall, ayu, { mug: 1, shave: 1 })
     await placeOrder(shop.app, stall.standing, ayu, { only: { variantId: stall.variants.token!, quantity: 1 } })
     expect(await cartOf(ayu)).toBe(2)
@@ -94,7 +94,7 @@ describe('a cart', () => {
 })
 
 describe('what was ordered by one press', () => {
-  test('is found by that press and person, and by no other', async () => {
+  test('a one-press order is found by that press and person only', async () => {
     const only = { variantId: stall.variants.shave!, quantity: 1 }
     const { orderNumber } = await placeOrder(shop.app, stall.standing, ayu, { only, once: 'press 1' })
     const find = async (customer: number, once: string) =>
@@ -105,7 +105,7 @@ describe('what was ordered by one press', () => {
 })
 
 describe('a review', () => {
-  test('is written by who ordered, once it is completed, in its own shop and mode', async () => {
+  test('a review is written by the buyer, after completion, in its own shop and mode', async () => {
     const [done, open] = [await completed(ayu), await order(stall, budi, { shave: 1 })]
     const rate = (who: object, { token }: Order, stars = 4) =>
       reviewOrder(shop.app, { ...owner(ayu), ...who }, { token, stars })
@@ -141,7 +141,7 @@ describe('an order that is cancelled', () => {
 })
 
 describe('what a customer told about an order', () => {
-  test('is changed for that order of that customer alone, up to 500 characters', async () => {
+  test("a customer's note is changed only for that order and customer, up to 500 characters", async () => {
     const [own, second, others] = [
       await order(stall, ayu, { shave: 1 }),
       await order(stall, ayu, { shave: 1 }),
@@ -167,7 +167,7 @@ describe('what a customer told about an order', () => {
 })
 
 describe('a message of the seller', () => {
-  test('has 1 to 500 characters without the blanks around it, and goes to the customer of that order', async () => {
+  test("a seller's message has 1 to 500 characters without surrounding blanks, and goes to that order's customer", async () => {
     const [own, others] = [await order(stall, ayu, { shave: 1 }), await order(stall, budi, { shave: 1 })]
     const write = (text: string, once = text) =>
       writeToCustomer(shop.app, shop.demo.accountId, { orderNumber: own.orderNumber, text, once })
@@ -189,7 +189,7 @@ describe('a message of the seller', () => {
 })
 
 describe('a favourite', () => {
-  test('is kept and taken out for one customer and one product', async () => {
+  test('a favourite is stored and removed for one customer and one product', async () => {
     const publicIds = await shop.app.sql.query<{ id: string }>(
       "select public_id as id from product where account_id = $1 and key in ('mug', 'shave') order by key",
       [shop.demo.accountId],
@@ -221,7 +221,7 @@ describe('a customer who writes again', () => {
       'select name, xmin::text, blocked_at is not null as is_blocked from customer where telegram_user_id = 4711',
     )
 
-  test('is the same, under the newest name, and is written only where something changed', async () => {
+  test('a returning customer is the same one, with the newest name, and is written only after a change', async () => {
     const first = await meet('Sari')
     const [before] = await rows()
     const again = await meet('Sari')
@@ -231,7 +231,7 @@ describe('a customer who writes again', () => {
     expect(await rows()).toMatchObject([{ name: 'Sari Dewi' }])
   })
 
-  test('to another bot is somebody else there, also under another name', async () => {
+  test('a customer of another bot is a different one there, even under the same id', async () => {
     const { customer } = await meet('Sari')
     const elsewhere = shop.demo.accountId + 1_000_000
     const { customer: other } = await meet('Sari', elsewhere)
@@ -260,7 +260,7 @@ describe('a customer who writes again', () => {
 })
 
 describe('stock that runs low', () => {
-  test('is told for what has a threshold, is on sale, and fell to it in that mode: once, until it recovered', async () => {
+  test('low stock is reported for a threshold, on sale, in that mode: once, until it recovered', async () => {
     const told = () =>
       shop.app.sql.query<{ mode: string; available: number }>(
         `select payload->>'mode' as mode, (payload->>'available')::integer as available from event

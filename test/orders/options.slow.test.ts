@@ -81,7 +81,7 @@ async function optionIds(): Promise<Record<string, string>> {
   return Object.fromEntries(groups.flatMap(group => [...group.options].map(option => [option.key, option.publicId])))
 }
 
-test('units of one product made in two ways are one line of stock, and cost what their options add', async () => {
+test("differently made units of one product are one line of stock, and cost their options' surcharges", async () => {
   await put(['size:large', 'milk:oat'], 2)
   await put(['size:small'])
   const cart = await findCart(shop.app, stall.standing, customer)
@@ -111,7 +111,7 @@ test('units of one product made in two ways are one line of stock, and cost what
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('what was chosen is counted by option, and no more once its order is cancelled', async () => {
+test('chosen options are counted, until their order is cancelled', async () => {
   await put(['size:large', 'milk:oat'], 2)
   await put(['size:small'])
   const order = await placed()
@@ -162,7 +162,7 @@ test('units in the cart are counted by how they are made, and an old button brin
   expect(await unitsNow()).toEqual([])
 })
 
-test('what is required, allowed and sold decides what can be put into the cart', async () => {
+test('required, allowed and available options decide what can be put into the cart', async () => {
   await expect(put([])).rejects.toMatchObject({ fields: [{ path: 'options', code: 'missing' }] })
   await expect(put(['milk:oat'])).rejects.toMatchObject({ fields: [{ path: 'options', code: 'missing' }] })
   await expect(put(['size:small', 'size:large'])).rejects.toMatchObject({ fields: [{ code: 'too_many', max: 1 }] })
@@ -177,7 +177,7 @@ test('what is required, allowed and sold decides what can be put into the cart',
   expect((await findCart(shop.app, stall.standing, customer)).units).toEqual([])
 })
 
-test('an option that is switched off in a cart is told, keeps it from being ordered, and is chosen again', async () => {
+test('an option that is disabled in a cart is shown, blocks the order, and is chosen again', async () => {
   const before = await put(['size:large', 'milk:oat'], 2)
   await turn('milk', 'oat', false)
   const [units] = (await findCart(shop.app, stall.standing, customer)).units

@@ -102,7 +102,7 @@ test('the same press makes the same order, whatever the cart holds by then', asy
   const again = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(again.orderNumber).toBe(first.orderNumber)
   expect(await available('mug')).toBe(2)
-  // Also when that one is over.
+  // Even after that one has ended.
   await cancelOrder(stall.app, stall.standing.accountId, customer, first.token)
   const late = await placeOrder(stall.app, stall.standing, customer, { once: 'bot:7' })
   expect(late).toMatchObject({ orderNumber: first.orderNumber, status: 'cancelled' })
@@ -133,7 +133,7 @@ test.each([
   expect(await available('token')).toBe(3)
 })
 
-test('what the goods need to know is asked for, and kept for the next time', async () => {
+test('details that the goods need are asked for, and stored for the next time', async () => {
   const customer = await newCustomer(stall)
   await stall.app.sql.write('update customer set phone = null, address = null where id = $1', [customer])
   await fill(stall, customer, { mug: 1, token: 1 })
@@ -150,7 +150,7 @@ test('what the goods need to know is asked for, and kept for the next time', asy
   expect(later.address).toBe('Jl. Baru 2')
 })
 
-test('what a customer tells is kept as told, and refused where nobody could use it, all fields at once', async () => {
+test("a customer's details are stored unchanged, or refused if unusable, all fields at once", async () => {
   const customer = await newCustomer(stall)
   const { accountId } = stall.standing
   const told = async () => {
@@ -194,7 +194,7 @@ test("another store's product is not found, and another customer's order neither
   )
 })
 
-test('asking for payment opens one invoice, however often it is asked', async () => {
+test('repeated requests for a payment open one invoice', async () => {
   const customer = await newCustomer(stall)
   const placed = await order(stall, customer, { mug: 1 })
   const asked = await Promise.all(
@@ -250,7 +250,7 @@ test('digital goods are delivered with the payment, each unit once, and the orde
   expect(JSON.stringify(told)).not.toContain('AAA-1')
 })
 
-test('the same payment told again to the order hands over nothing more', async () => {
+test('a repeated announcement of the payment hands over nothing more', async () => {
   const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { token: 1, mug: 1 })
   await pay(stall, payment.invoiceId)
   const [fact] = await stall.app.sql.query<Event<'payment.paid'>>(
@@ -315,7 +315,7 @@ test('an expired invoice frees the goods, and a new code holds them again', asyn
   expect([paid.status, paid.payment()?.invoiceId]).toEqual(['paid', second.payment.invoiceId])
 })
 
-test('a new code is refused when the goods went to somebody else meanwhile, and no invoice is left', async () => {
+test('a new code is refused when the goods are gone, and no invoice is left', async () => {
   const customer = await newCustomer(stall)
   const first = await invoice(stall, customer, { mug: 2 })
   await closeCharges(stall)
@@ -331,7 +331,7 @@ test('a new code is refused when the goods went to somebody else meanwhile, and 
   expect(await look(stall, first.order)).toMatchObject({ status: 'pending', invoiceCount: 1 })
 })
 
-test('late money that the shop accepts pays the order; goods that are gone make it processing, with both sides told', async () => {
+test('accepted late money pays the order; missing goods make it processing, with both sides notified', async () => {
   await stall.app.sql.write('update account set accepts_late_money = true where id = $1', [stall.standing.accountId])
   try {
     const early = await invoice(stall, await newCustomer(stall), { token: 2 })

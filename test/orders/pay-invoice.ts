@@ -5,7 +5,7 @@ import { pay } from './store.ts'
 
 let transfers = 0
 
-/** Lets the wallet, or the provider whose code it is, tell that the money for an invoice came. */
+/** Lets the wallet, or the provider of the code, report that the money for an invoice came. */
 export async function payInvoice(shop: TestShop, invoiceId: string): Promise<void> {
   const [hold] = await shop.app.sql.query<{
     connectionId: number

@@ -28,7 +28,7 @@ test(`a price that changes between cart and checkout is refused, ${tries} times 
     const customer = await newCustomer(stall)
     await fill(stall, customer, { tiket: 2 })
     const { total: expectedTotal } = await findCart(stall.app, stall.standing, customer)
-    // Dearer and cheaper alike: nobody pays what they have not seen.
+    // Higher and lower prices alike: no customer pays an unseen price.
     await priceNow(round % 2 === 0 ? 25_000 : 15_000)
     await expect(placeOrder(stall.app, stall.standing, customer, { expectedTotal })).rejects.toMatchObject({
       code: 'price_changed',
@@ -41,7 +41,7 @@ test(`a price that changes between cart and checkout is refused, ${tries} times 
   }
 })
 
-test(`of ${tries} checkouts in a race with a new price each costs what its customer saw, or is refused`, async () => {
+test(`each of ${tries} checkouts that race with a new price costs the displayed price, or is refused`, async () => {
   await priceNow(20_000)
   const customers: number[] = []
   while (customers.length < tries) {

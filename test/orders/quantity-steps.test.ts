@@ -51,7 +51,7 @@ test('the same press counts once', async () => {
   expect(await press({ updateId: -1, max: 1 })).toEqual({ quantity: 2, isPastMax: false })
 })
 
-test('nothing is below or above what there is, and only more than that is said to be too much', async () => {
+test('quantities stay between zero and the stock, and only more than that is called too much', async () => {
   later(60_000)
   expect(await press({ shown: 4 })).toEqual({ quantity: 5, isPastMax: false })
   expect(await press({ shown: 4 })).toEqual({ quantity: 5, isPastMax: true })
@@ -59,7 +59,7 @@ test('nothing is below or above what there is, and only more than that is said t
   expect(await press({ button: 'fewer', shown: 9, by: -1 })).toEqual({ quantity: 5, isPastMax: false })
 })
 
-test('the last press is found by all parts of its name, for five seconds, for whoever made it', async () => {
+test('the last press is found by all parts of its name, for five seconds, for its own customer', async () => {
   later(60_000)
   await press({ button: 'cart mug 1', shown: 2 })
   const find = (parts: string[], who = customer) => findStep(app(), accountId(), who, parts)

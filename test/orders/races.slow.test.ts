@@ -91,7 +91,7 @@ async function insist<Result>(ask: () => Promise<Result>): Promise<Result> {
 }
 
 describe.each(['ticket', 'code'])('1,000 buyers of 100 units (%s)', name => {
-  test('exactly 100 are sold, and everyone else is told before paying', async () => {
+  test('exactly 100 units are sold, and every other buyer is refused before paying', async () => {
     const { placed, refused } = await placeAll(await crowd(1000, { [name]: 1 }))
     expect(placed).toHaveLength(100)
     expect(refused).toHaveLength(900)

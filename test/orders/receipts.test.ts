@@ -13,7 +13,7 @@ describe('the token of a receipt', () => {
   const other = createSeal(() => [rootKey('other')])
   const invoiceId = newInvoiceId(new Date())
 
-  test('is 22 characters, the same each time, and hides the number that opens the page with the goods', () => {
+  test('a receipt token is 22 characters, constant, and hides the number that opens the page with the goods', () => {
     const token = receiptToken(seal, invoiceId)
     expect(token).toMatch(/^[\w-]{22}$/)
     expect(receiptToken(seal, invoiceId)).toBe(token)
@@ -23,7 +23,7 @@ describe('the token of a receipt', () => {
     expect(same.length).toBeLessThan(8)
   })
 
-  test('of every number that can be opens again, also one that ends or begins with zeros', () => {
+  test('a receipt token opens for every possible number, including leading and trailing zeros', () => {
     const numbers = ['INV-00000000000000000000', 'INV-ZZZZZZZZZZZZZZZZZZZZ', 'ORD-000000-000000', 'ORD-999999-ZZZZZZ']
     for (let time = 0; time < 200; time++) numbers.push(newInvoiceId(new Date()))
     for (const number of numbers) expect(numberOfReceipt(seal, receiptToken(seal, number))).toBe(number)
@@ -49,7 +49,7 @@ describe('the token of a receipt', () => {
   })
 })
 
-test('a name is shortened, and what is no name but a number or an address is cut off', () => {
+test('a name is shortened, and phone numbers or addresses in it are cut off', () => {
   const names = [
     'Siti',
     'Siti Nurhaliza',
@@ -69,7 +69,7 @@ describe('a receipt that is scanned at a counter', () => {
   })
   afterAll(() => shop.close())
 
-  test('is first shown once, of fifty scans at once, and every other learns when that was', async () => {
+  test('of fifty simultaneous scans of a receipt one is the first, and the others learn when it was', async () => {
     const receipt = { accountId: shop.demo.accountId, number: newInvoiceId(new Date()) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => showReceipt(shop.app, receipt)))
     expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1)

@@ -44,7 +44,7 @@ const wrong = (path: string, code: string) => ({ fields: [expect.objectContainin
 const menteng = { receiving: 'delivery' as const, zone: idOf('Menteng') }
 
 describe('the fee for delivery', () => {
-  test('is that of the zone, and more for each further kilogram that is begun', async () => {
+  test('the delivery fee is that of the zone, plus one for each further started kilogram', async () => {
     const customer = await newCustomer(stall)
     const light = await order(stall, customer, { tumbler: 2 }, menteng)
     expect(light).toMatchObject({ total: 204_000, deliveryFee: 8000, deliveryZone: 'Menteng', receiving: 'delivery' })
@@ -54,7 +54,7 @@ describe('the fee for delivery', () => {
     expect(free).toMatchObject({ total: 980_000, deliveryFee: 0 })
   })
 
-  test('is the one of now: another one than was shown is refused, and the cart stays', async () => {
+  test('the delivery fee is the current one: a different displayed fee is refused, and the cart stays', async () => {
     const customer = await newCustomer(stall)
     await expect(order(stall, customer, { coffee: 1 }, { ...menteng, expectedFee: 7000 })).rejects.toMatchObject({
       code: 'price_changed',
@@ -62,7 +62,7 @@ describe('the fee for delivery', () => {
     expect(await order(stall, customer, {}, { ...menteng, expectedFee: 8000 })).toMatchObject({ total: 26_000 })
   })
 
-  test('is found by the postcode or the kecamatan of the address', async () => {
+  test('the delivery fee is found by the postcode or the kecamatan of the address', async () => {
     const all = await zones()
     expect(zoneOfAddress(all, 'Jl. Cikini 4, Jakarta 10330')?.name).toBe('Menteng')
     expect(zoneOfAddress(all, 'Jl. Barat 1, kec. TEBET')?.name).toBe('Tebet')
@@ -74,7 +74,7 @@ describe('the fee for delivery', () => {
   })
 
   // Monas to Bundaran HI is 2.2 km, to Blok M 8.3 km, to Bogor 47 km, as maps measure it.
-  test('is found by the location of the address: the smallest circle around it', async () => {
+  test('the delivery fee is found by the location of the address: the smallest circle around it', async () => {
     const all = await zones()
     const at = (point: string) => zoneOfAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name
     expect([at('-6.195000,106.823000'), at('-6.244000,106.798000')]).toEqual(['Dekat Monas', 'Sekitar Monas'])
@@ -94,7 +94,7 @@ describe('the fee for delivery', () => {
     expect(placed).toMatchObject({ deliveryZone: 'Dekat Monas', deliveryFee: 6000 })
   })
 
-  test('is that of the only zone of a shop, and nothing where a shop has none', async () => {
+  test("the delivery fee is that of a shop's only zone, and 0 without zones", async () => {
     const coffee = '  - { key: coffee, name: Kopi, kind: physical, price: 18000, stock: unlimited }\n'
     const sold = async (zones: string, zone?: string) => {
       const other = await openStall(
@@ -109,7 +109,7 @@ describe('the fee for delivery', () => {
     expect(told).toMatchObject({ total: 27_000, deliveryFee: 9_000, deliveryZone: 'Kota' })
   })
 
-  test('is for places in a zone alone: others are told what to do', async () => {
+  test('deliveries are only for places in a zone: other customers get an explanation', async () => {
     const place = async (asked: object) => order(stall, await newCustomer(stall), { coffee: 1 }, asked)
     await expect(place({ address: 'Jl. Jauh 9, Bogor 16110' })).rejects.toMatchObject({
       message: expect.stringContaining('pick the goods up, or ask the seller'),
@@ -122,7 +122,7 @@ describe('the fee for delivery', () => {
 })
 
 describe('goods are handed over', () => {
-  test('only in ways that suit all of them', async () => {
+  test('goods are handed over only in ways that suit all of them', async () => {
     const customer = await newCustomer(stall)
     await expect(order(stall, customer, { tumbler: 1, toast: 1 })).rejects.toMatchObject(
       wrong('receiving', 'conflicting'),
@@ -136,11 +136,11 @@ describe('goods are handed over', () => {
     expect(placed).toMatchObject({ total: 15_000, tableNumber: 4, address: null, customerPhone: null })
   })
 
-  test('in none where a machine does it', async () => {
+  test('digital goods have no way of handing over', async () => {
     expect(await order(stall, await newCustomer(stall), { code: 1 })).toMatchObject({ receiving: null, deliveryFee: 0 })
   })
 
-  test('in another way, as long as the order is not paid, for the fee of that way', async () => {
+  test("an unpaid order may change its way of handing over, for that way's fee", async () => {
     const customer = await newCustomer(stall)
     await fill(stall, customer, { coffee: 1 })
     const placed = await order(stall, customer, {}, menteng)
@@ -155,7 +155,7 @@ describe('goods are handed over', () => {
   })
 })
 
-test('a cart below the smallest order of the shop is refused with what it comes to', async () => {
+test("a cart below the shop's minimum is refused with its total", async () => {
   const app = shop.app
   await app
     .em({ accountId: shop.demo.accountId })

@@ -28,7 +28,7 @@ function cancel({ orderNumber }: Pick<Order, 'orderNumber'>) {
   return updateOrderStatus(stall.app, shop.demo, { orderNumber, status: 'cancelled', notify: true })
 }
 
-/** Returns what its customer is told of returned money. */
+/** Returns the notices to its customer about returned money. */
 async function told({ orderNumber }: Pick<Order, 'orderNumber'>): Promise<object[]> {
   const notices = await shop.app.sql.query<{ data: object }>(
     `select data from notice where kind = 'order.money_returned' and data->>'orderNumber' = $1`,
@@ -37,7 +37,7 @@ async function told({ orderNumber }: Pick<Order, 'orderNumber'>): Promise<object
   return notices.map(({ data }) => data)
 }
 
-test('noting the refund of a cancelled order takes its mark away, tells the customer, and counts once', async () => {
+test('a recorded refund of a cancelled order clears its mark, notifies the customer, and counts once', async () => {
   const customer = await newCustomer(stall)
   const { order, payment } = await invoice(stall, customer, { mug: 1 })
   const early = await note(payment.invoiceId)

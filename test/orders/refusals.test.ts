@@ -70,7 +70,7 @@ describe('a cart', () => {
     expect(await whyRefused(put(customer, 'none', 0))).toBeNull()
   })
 
-  test('that is made anew holds as much', async () => {
+  test('a cart that is created again has the same contents', async () => {
     const making = (names: string[], count = 1) =>
       shop.app.transaction(stall.standing, tx =>
         replaceCart(
@@ -88,7 +88,7 @@ describe('a cart', () => {
     expect(await whyRefused(making(['unknown']))).toEqual('There is no such product')
   })
 
-  test('whose goods are not chosen as they must be says what of which', () => {
+  test('a cart with wrong choices names the goods and the problem', () => {
     const told = (problem: Parameters<typeof refuseMaking>[1]) => refuseMaking('Kopi', problem)
     expect(told({ is: 'gone', name: 'Susu' }).details).toEqual({ code: 'out_of_stock', names: ['Kopi · Susu'] })
     expect(told({ is: 'too_few', group: 'Gula', min: 1 }).fields).toEqual([
@@ -108,7 +108,7 @@ describe('an order', () => {
     return of
   }
 
-  test('is not made of an empty cart, for less than the smallest amount, nor for nobody', async () => {
+  test('an order cannot be made of an empty cart, below the minimum, or without a customer', async () => {
     const of = await anybody()
     expect(await whyRefused(place(of))).toEqual([{ path: 'cart', code: 'empty' }])
     await fill(stall, of, { cheap: 1 })
@@ -118,7 +118,7 @@ describe('an order', () => {
     expect(await whyRefused(place(999_999))).toEqual('There is no such customer')
   })
 
-  test('says what is wrong with a note, a phone and an address, all at once', async () => {
+  test('an order reports mistakes in a note, a phone and an address, all at once', async () => {
     const of = await one()
     const long = { note: 'x'.repeat(501), phone: '0'.repeat(33), address: 'x'.repeat(501) }
     expect(await whyRefused(place(of, long))).toEqual([
@@ -150,7 +150,7 @@ describe('an order', () => {
     expect(await whyRefused(place(buyer))).toEqual({ code: 'too_many_open_orders', max: 3 })
   })
 
-  test('has the day of its making in its number', async () => {
+  test('an order has the day of its creation in its number', async () => {
     const { orderNumber } = await order(stall, await anybody(), { g0: 1 })
     const day = shop.app.calendar.formatDay(shop.app.now())
     expect(orderNumber).toMatch(new RegExp(`^ORD-${day.slice(2).replaceAll('-', '')}-[0-9A-Z]{6}$`))
@@ -167,7 +167,7 @@ describe('an order that is there', () => {
       [of.id, status],
     )
 
-  test('is changed by its seller with a note of 1 to 500 characters, as far as it has got', async () => {
+  test('the seller changes an order with a note of 1 to 500 characters, as its status allows', async () => {
     const placed = await order(stall, await anybody(), { g0: 1 })
     const { orderNumber } = placed
     const note = [{ path: 'note', code: 'wrong_length', min: 1, max: 500 }]
@@ -184,7 +184,7 @@ describe('an order that is there', () => {
     }
   })
 
-  test('is cancelled, paid and changed by its customer only before it is paid', async () => {
+  test('the customer cancels, pays and changes an order only before it is paid', async () => {
     const of = await anybody()
     const placed = await order(stall, of, { g0: 1 })
     const { token } = placed
@@ -198,7 +198,7 @@ describe('an order that is there', () => {
     expect(await whyRefused(pay())).toEqual({ code: 'expired' })
   })
 
-  test('that is not there, or is of somebody else, is said to be none, whatever is asked of it', async () => {
+  test("a missing order, or another person's, is not found by any request", async () => {
     const [of, other] = [await anybody(), await anybody()]
     const { token } = await order(stall, other, { g0: 1 })
     const { accountId } = shop.demo
@@ -213,7 +213,7 @@ describe('an order that is there', () => {
     }
   })
 
-  test('is brought or fetched as the shop offers, at one of its next times', async () => {
+  test('an order is delivered or picked up as the shop offers, in one of its next slots', async () => {
     const [of, other] = [await anybody(), await anybody()]
     const service = await order(stall, of, { g0: 1 })
     const mug = await order(stall, other, { mug: 1 }, { receiving: 'pickup' })
@@ -229,7 +229,7 @@ describe('an order that is there', () => {
     ])
   })
 
-  test('is told about, changed and rated within bounds', async () => {
+  test('messages, changes and ratings of an order have limits', async () => {
     const of = await anybody()
     const placed = await order(stall, of, { g0: 1 })
     const { token } = placed
@@ -245,7 +245,7 @@ describe('an order that is there', () => {
     }
   })
 
-  test('is shipped with a courier, a number and a link that can be', async () => {
+  test('an order is shipped with a known courier, a valid number and a valid link', async () => {
     const values = ['jne', 'jnt', 'sicepat', 'anteraja', 'ninja', 'pos', 'gosend', 'grabexpress', 'own']
     const found = (asked: Partial<Parameters<typeof checkShipping>[0]>) =>
       checkShipping({ orderNumber: 'ORD-1', courier: 'jne', ...asked }).map(({ error: _, ...field }) => field)
@@ -284,7 +284,7 @@ describe('an order that is there', () => {
 })
 
 describe('a customer', () => {
-  test('has a phone that is one, and an address of 1 to 500 characters', async () => {
+  test('a customer has a valid phone number, and an address of 1 to 500 characters', async () => {
     const of = await anybody()
     const address = { path: 'address', code: 'wrong_length', min: 1, max: 500 }
     const update = (asked: object) => updateCustomer(shop.app, shop.demo.accountId, of, asked)
@@ -298,7 +298,7 @@ describe('a customer', () => {
     )
   })
 
-  test('has a hundred favourites at most, and wishes for what there is', async () => {
+  test('a customer has at most a hundred favourites, and wishes only for existing goods', async () => {
     const of = await anybody()
     const rows = await shop.app.sql.query<{ id: string }>(
       "select public_id as id from product where account_id = $1 and key in ('g0', 'mug') order by key",

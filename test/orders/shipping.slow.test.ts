@@ -57,7 +57,7 @@ test('a shipped order is processing until its customer says that it has arrived,
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('after the days of the shop it is taken to have arrived, and the customer is told', async () => {
+test("an order counts as arrived after the shop's days, and the customer is notified", async () => {
   await shop.app.sql.write('insert into shop_rules (account_id, receive_after_days) values ($1, 3)', [
     shop.demo.accountId,
   ])
@@ -72,7 +72,7 @@ test('after the days of the shop it is taken to have arrived, and the customer i
   expect(await noticesOf()).toEqual(['order.shipped', 'order.completed'])
 })
 
-test('undone, the mark is gone and the customer is told; marked again, it is told again', async () => {
+test('undoing a shipment removes the mark and notifies the customer; marking again notifies again', async () => {
   const mug = await paid()
   await ship(mug, { trackingNumber: '1' })
   await undo(mug)
@@ -95,7 +95,7 @@ test('completing what is on its way always works, and undone it is on its way ag
   await receive(mug)
 })
 
-test('the merchant may cancel what is on its way, and nobody receives it then', async () => {
+test('the merchant may cancel a shipped order, which then cannot be received', async () => {
   const mug = await paid()
   await ship(mug)
   await move(mug, 'cancelled')
@@ -105,7 +105,7 @@ test('the merchant may cancel what is on its way, and nobody receives it then', 
   expect(await sweep()).toBe(0)
 })
 
-test('the same again is told once, and a correction anew, with the time of the first', async () => {
+test("an identical shipment notifies once, and a correction again, with the first one's time", async () => {
   const mug = await paid()
   await ship(mug, { trackingNumber: 'A' })
   const { shippedAt } = await look(stall, mug)
@@ -162,7 +162,7 @@ const refused = [
   [{ trackingUrl: 'https://contoh.id/"><script>' }, 'tracking_url', 'not_https'],
   [{ trackingUrl: `https://contoh.id/${'x'.repeat(500)}` }, 'tracking_url', 'too_long'],
 ] as const
-test('an unknown courier, a number or a link that is none is refused, and nothing is marked', async () => {
+test('an unknown courier, or an invalid number or link, is refused, and nothing is marked', async () => {
   const mug = await paid()
   for (const [asked, path, code] of refused) {
     const answer = expect(ship(mug, asked), JSON.stringify(asked))
@@ -171,7 +171,7 @@ test('an unknown courier, a number or a link that is none is refused, and nothin
   }
 })
 
-test('marked, cancelled, completed, received and swept at once, an order ends once and is told once', async () => {
+test('simultaneous marking, cancelling, completing, receiving and sweeping end an order once, with one message', async () => {
   for (let round = 0; round < 8; round++) {
     const mug = await paid({ mug: 1 })
     await ship(mug)
@@ -200,7 +200,7 @@ test('two who mark the same order at once mark it once', async () => {
   expect(await noticesOf()).toEqual(['order.shipped'])
 })
 
-test('the API marks an order as shipped, and says so where it lists it', async () => {
+test('the API marks an order as shipped, and lists it so', async () => {
   const mug = await paid()
   const body = { order_number: mug.orderNumber, courier: 'anteraja', tracking_number: '10001' }
   const answer = await shop.api('/msgstore-ship', { body })

@@ -46,7 +46,7 @@ products:
 `
 
 let shop: TestShop
-/** The same shop, in test mode and in live mode. */
+/** One shop, in test mode and in live mode. */
 let stalls: Record<Mode, Stall>
 const both = ['test', 'live'] as const
 const otherOf = { test: 'live', live: 'test' } as const
@@ -54,7 +54,7 @@ const otherOf = { test: 'live', live: 'test' } as const
 beforeAll(async () => {
   shop = await createTestShop()
   const { app, operator, demo } = shop
-  // Nobody asks it: the tests say what money came.
+  // It is not called: the tests report the money.
   const credentials = interactiveCredentials('https://example.com', 'WARUNG')
   const connection = { connector: 'interactive', label: 'Live', credentials, window: sandboxWindow }
   await createConnection(app, { ...connection, accountId: operator.accountId, mode: 'live' })
@@ -110,7 +110,7 @@ describe.each(both)('an order of %s mode', mode => {
     expect(await mugs()).toEqual(inOrder(5, 5))
   })
 
-  test('is refused where its own mode is sold out, however many the other has', async () => {
+  test('an order is refused if its own mode is sold out, however many the other has', async () => {
     await setStock(shop.app, actingIn(mode), { product: 'mug', available: 0 })
     expect(await mugs()).toEqual(inOrder(0, 5))
     await expect(order(stalls[mode], await newCustomer(stalls[mode]), { mug: 1 })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('a serial line', () => {
     return (await look(stalls[mode], sold.order)).items.$[0]!.goods().keys
   }
 
-  test('that was added in test mode is not sold live, and the other way round', async () => {
+  test('a serial line added in test mode is not sold live, and vice versa', async () => {
     expect([await left('test', 'code'), await left('live', 'code')]).toEqual([2, 0])
     await expect(buyCode('live')).rejects.toMatchObject({ code: 'out_of_stock' })
     const { code } = stalls.live.variants
@@ -146,7 +146,7 @@ describe('a serial line', () => {
     expect(await buyCode('live')).toEqual(['UJI-1'])
   })
 
-  test('is kept once in each mode', async () => {
+  test('a serial line is stored once in each mode', async () => {
     const { code } = stalls.test.variants
     const again = await addUnits(shop.app, actingIn('test'), code!, 'UJI-1\nUJI-3')
     expect(again).toEqual({ added: 1, duplicates: ['UJI-1'] })
@@ -181,14 +181,14 @@ describe('a key', () => {
   const listed = async (mode: Mode, product: string) =>
     (await shop.api(`/list-stock?product=${product}`, { key: keyOf(mode) })).body.data[0]
 
-  test.each(both)('of %s mode sets and lists the stock of its own mode', async mode => {
+  test.each(both)('a key of %s mode sets and lists the stock of its own mode', async mode => {
     await order(stalls[mode], await newCustomer(stalls[mode]), { mug: 2 })
     expect((await set(mode, { product: 'mug', available: 9 })).body.data).toMatchObject({ available: 9, reserved: 2 })
     expect(await listed(mode, 'mug')).toMatchObject({ available: 9, reserved: 2 })
     expect(await listed(otherOf[mode], 'mug')).toMatchObject({ available: 5, reserved: 0 })
   })
 
-  test("tells a number of what the seller's server hands out for its own mode, and the other stays without end", async () => {
+  test("a key sets the number of the seller's server for its own mode, and the other stays unlimited", async () => {
     await set('test', { product: 'licence', available: 1 })
     expect([await left('test', 'licence'), await left('live', 'licence')]).toEqual([1, null])
     await order(stalls.live, await newCustomer(stalls.live), { licence: 3 })
@@ -217,7 +217,7 @@ test("a merchant's chat shows what there is in its own mode, beside what is with
   expect(await findOwnProduct(app, { accountIds: [shop.second.accountId], mode: 'test' }, { variantId })).toBeNull()
 })
 
-test('stock that runs low is told for the mode in which it does', async () => {
+test('low stock is reported for its own mode', async () => {
   const { mug } = stalls.test.variants
   await setLowStock(shop.app, actingIn('live'), mug!, 2)
   expect(await watchStock(shop.app)).toBe(0)
@@ -235,7 +235,7 @@ test('stock that runs low is told for the mode in which it does', async () => {
   await setLowStock(shop.app, actingIn('live'), mug!, 0)
 })
 
-test('who wished for it is told of the stock of their own shop', async () => {
+test('customers who wished for it are notified of the stock of their own shop', async () => {
   const { mug } = stalls.test.variants
   for (const mode of both) {
     await setStock(shop.app, actingIn(mode), { product: 'mug', available: 0 })
@@ -248,7 +248,7 @@ test('who wished for it is told of the stock of their own shop', async () => {
   expect(await notifyOfRestocks(shop.app)).toBe(1)
 })
 
-test('a coupon is used up, and given back, by orders of each mode for themselves', async () => {
+test('a coupon is used up, and released, for each mode separately', async () => {
   const { app, demo } = shop
   await makeCoupon(app, actingIn('live'), { code: 'SEKALI', worth: { amount: 5000 }, usesMax: 1 })
   const use = async (mode: Mode) => {

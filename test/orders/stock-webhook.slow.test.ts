@@ -65,7 +65,7 @@ async function noticesOf(kind: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("goods of the seller's server", () => {
-  test('are asked for once the order is paid, signed, and are the customer’s: the order is completed', async () => {
+  test("goods of the seller's server are requested after payment, signed, and complete the order", async () => {
     const order = await paid({ key: 2 })
     expect(await look(stall, order)).toMatchObject({ status: 'paid' })
     expect(receiver.received).toEqual([])
@@ -98,7 +98,7 @@ describe("goods of the seller's server", () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('are not asked for again while their server takes its time to answer', async () => {
+  test('goods are not requested again while their server is slow', async () => {
     await paid({ key: 1 })
     const asked = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
@@ -115,7 +115,7 @@ describe("goods of the seller's server", () => {
     await first
   })
 
-  test('come once, however many ask for them at the same time, and an answer that was lost is asked for with the same key', async () => {
+  test('goods are handed over once, despite simultaneous requests, and a lost answer is requested with the same key', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = () => 'hang up'
     await Promise.all([fetchOnce(), fetchOnce(), fetchOnce()])
@@ -127,7 +127,7 @@ describe("goods of the seller's server", () => {
     expect(await keysOf(order)).toEqual(['KEY-1'])
   })
 
-  test('leave what else is in the order to the seller', async () => {
+  test('goods of other kinds in the order are left to the seller', async () => {
     const order = await paid({ key: 1, code: 1, mug: 1 })
     expect(await noticesOf('order.receipt')).toMatchObject([{ isOrdered: false }])
     await fetchOnce()
@@ -141,7 +141,7 @@ describe("goods of the seller's server", () => {
     expect(await keysOf(order)).toEqual(['KEY-1', 'AAA-1'])
   })
 
-  test('need hands where the server has none: both sides are told, and the seller may complete or cancel', async () => {
+  test('goods that the server lacks need a person: both sides are notified, and the seller decides', async () => {
     receiver.answer = () => ({ status: 409 })
     const acting = { accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand }
     await setStock(shop.app, acting, { product: 'key', available: 5 })
@@ -165,7 +165,7 @@ describe("goods of the seller's server", () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('are asked for again for minutes while the server fails, and then need hands', async () => {
+  test('goods of a failing server are requested again for minutes, and then need a person', async () => {
     receiver.answer = () => ({ status: 500 })
     const order = await paid({ key: 1 })
     for (const delayS of unitDelaysS) {
@@ -199,7 +199,7 @@ describe("goods of the seller's server", () => {
     ['nothing', ''],
     ['more than anybody would send', JSON.stringify({ units: ['A', 'B'], x: 'x'.repeat(600_000) })],
   ]
-  test('are not what was not asked for: nothing is handed over, and it is asked for again', async () => {
+  test('goods other than requested are not handed over, and are requested again', async () => {
     const order = await paid({ key: 2 })
     for (const [name, body] of wrong.slice(0, unitDelaysS.length)) await refuse(order, name, body)
     receiver.answer = () => units(['A', 'B'])
@@ -218,7 +218,7 @@ describe("goods of the seller's server", () => {
     shop.advance(Math.max(...unitDelaysS))
   }
 
-  test('are never sold twice: a unit that another order has is refused', async () => {
+  test('goods are never sold twice: a unit of another order is refused', async () => {
     receiver.answer = () => units(['SAME'])
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
@@ -228,7 +228,7 @@ describe("goods of the seller's server", () => {
     expect(states.sort()).toEqual(['completed', 'processing'])
   })
 
-  test('are not asked for once the order is cancelled, and are again when that is taken back', async () => {
+  test('goods are not requested for a cancelled order, and are again if that is undone', async () => {
     const order = await paid({ key: 1 })
     const { orderNumber } = order
     await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'cancelled', notify: true })
@@ -239,7 +239,7 @@ describe("goods of the seller's server", () => {
     expect(await keysOf(order)).toEqual(['KEY-1'])
   })
 
-  test('that come after the order was cancelled are not handed over', async () => {
+  test('goods that arrive after the order was cancelled are not handed over', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = async () => {
       const { orderNumber } = order
@@ -256,7 +256,7 @@ describe('the address of the server', () => {
   const importing = (url: string) =>
     importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, catalog(url), '.')
 
-  test('stands in the catalogue file, and another one there is another one from the next order on', async () => {
+  test("the server's address is in the catalogue file, and a new one applies from the next order on", async () => {
     const order = await paid({ key: 1 })
     await importing(`${receiver.url}/new`)
     await paid({ key: 1 })
@@ -266,7 +266,7 @@ describe('the address of the server', () => {
     expect((await importing(`${receiver.url}/new`)).variants).toMatchObject({ changed: 0, unchanged: 3 })
   })
 
-  test('is a public one: an inside one, or one of this installation, is refused with its line', async () => {
+  test("the server's address is public: an internal one is refused with its line", async () => {
     for (const url of [
       'http://127.0.0.1:1/x',
       'http://10.0.0.1/x',
@@ -285,7 +285,7 @@ describe('the address of the server', () => {
     }
   })
 
-  test('is for digital goods alone', async () => {
+  test("the server's address is for digital goods only", async () => {
     const stock = "{ webhook: 'https://example.com' }"
     const text = `products: [{ key: x, name: X, kind: physical, price: 1000, stock: ${stock} }]`
     await expect(

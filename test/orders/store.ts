@@ -89,7 +89,7 @@ export function look(stall: Stall, { customerId, token }: Pick<Order, 'customerI
 
 let transfers = 0
 
-/** Lets the provider tell that money came for the invoice. */
+/** Lets the provider report that money came for the invoice. */
 export async function pay(
   { app }: Pick<Stall, 'app'>,
   invoiceId: string,

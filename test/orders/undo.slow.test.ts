@@ -30,7 +30,7 @@ async function paidMug(): Promise<Order> {
   return open.order
 }
 
-test('what was completed or taken in hand by mistake is as it was, and can be done again', async () => {
+test('an order completed or processed by mistake is as before, and can be moved again', async () => {
   const mug = await paidMug()
   await move(mug, 'processing')
   await move(mug, 'completed')
@@ -44,7 +44,7 @@ test('what was completed or taken in hand by mistake is as it was, and can be do
   expect(told.map(({ kind }) => kind)).toEqual(['order.completed', 'order.undone', 'order.completed'])
 })
 
-test('a paid order that was cancelled by mistake has its goods and owes no money, unless they went to somebody else', async () => {
+test('undoing a cancellation returns the goods and owes no refund, unless the goods are sold', async () => {
   const mug = await paidMug()
   await move(mug, 'cancelled')
   await undo(mug)
@@ -73,7 +73,7 @@ test('after a minute, by another shop, twice at once, and of what the customer d
   await expect(undo(mug)).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('an order whose money was given back since it was cancelled stays cancelled, and owes nothing', async () => {
+test('an order whose money was returned since its cancellation stays cancelled, and owes nothing', async () => {
   const open = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await pay(stall, open.payment.invoiceId)
   await move(open.order, 'cancelled')

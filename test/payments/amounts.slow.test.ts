@@ -54,7 +54,7 @@ test('a store that subtracts its unique codes has as many', async () => {
   expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 999 }, (_, index) => 9_001 + index)))
 })
 
-test('the primary key of the reservation is what keeps amounts apart: without it the same race makes duplicates', async () => {
+test('the primary key of the reservation keeps amounts apart: without it the same race makes duplicates', async () => {
   shop = await createTestShop()
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /on conflict \(receiving_account_id[\s\S]*?= excluded\.invoice_id\)/
@@ -156,7 +156,7 @@ test('codes are as small as traffic allows: 1 to 99 while one of them is free, t
   expect(Math.min(...codes.slice(99))).toBeGreaterThan(99)
 })
 
-test('of qris amounts are distinct among open payments while small codes last, and it never refuses', async () => {
+test('qris amounts are distinct among open payments while small codes last, and never refused', async () => {
   shop = await createTestShop()
   const make = (amount = 10_000) => create(shop, { amount, payment_method: 'qris' })
   // Another price whose amounts meet these: 9,950 and its codes.

@@ -21,7 +21,7 @@ async function asked(limit: number, whose: 'operator' | 'merchants' = 'operator'
   return work.length
 }
 
-test('no more codes are asked for than there is room in the process, and then the others', async () => {
+test("codes are requested up to the process's limit, and then the others", async () => {
   await createMany(7)
   expect([await asked(4), await asked(4), await asked(4)]).toEqual([4, 3, 0])
 })

@@ -31,7 +31,7 @@ const fault = (mode: string, count?: number) =>
 
 for (const mode of ['timeout', 'error', 'garbage']) {
   describe(`a provider that answers the request for a code with ${mode}`, () => {
-    test('is asked again; the payment is meanwhile neither paid nor ended, and gets one code in the end', async () => {
+    test('the code is requested again; the payment stays open, and gets one code in the end', async () => {
       shop = await openShop(mode)
       await fault(mode, 3)
       const payment = await create(shop, { payment_method: 'qris' })
@@ -48,7 +48,7 @@ for (const mode of ['timeout', 'error', 'garbage']) {
       expect(await statusOf(shop, payment)).toBe('paid')
     })
 
-    test('until the code could not be paid in time any more: cancelled, and it says why', async () => {
+    test('a code that could no longer be paid in time is cancelled, with the reason', async () => {
       shop = await openShop(mode)
       await fault(mode)
       const payment = await create(shop, { payment_method: 'qris' })
@@ -101,7 +101,7 @@ test('ten chargers at once make one code for each payment', async () => {
   shop = await openShop()
   const payments = await Promise.all(Array.from({ length: 10 }, () => create(shop, { payment_method: 'qris' })))
   await Promise.all(Array.from({ length: 10 }, () => shop.work()))
-  // One that failed under the rush is asked for again, by the same reference.
+  // A request that failed under the rush is repeated, with the same reference.
   await shop.hurry()
   await shop.work()
   expect(await count(shop, 'charge', "state = 'coded'")).toBe(payments.length)

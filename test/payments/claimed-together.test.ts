@@ -61,7 +61,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('are made once where two processes are asked for each of them five times', async () => {
+  test('payments requested by two processes five times each are made once', async () => {
     const other = { ...shop.app, ask: gatheringOn(shop.app.sql) }
     const asked = Array.from({ length: 100 }, (_, at): [Standing, NewPayment] => [
       standings[(at % 20) % 3]!,
@@ -109,7 +109,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     expect(waits).toEqual([true, false, false])
   })
 
-  test('wait for nobody’s key but their own', async () => {
+  test('payments wait only for a lock on their own key', async () => {
     const [standing] = standings as [Standing]
     const { accountId, mode } = standing
     const isHeld = Promise.withResolvers<void>()

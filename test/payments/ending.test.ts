@@ -30,7 +30,7 @@ describe('cancelling', () => {
     expect(await count(shop, 'payment', "end_reason = 'merchant'")).toBe(1)
   })
 
-  test('is refused for a payment that is paid or expired, and changes nothing', async () => {
+  test('cancelling a paid or expired payment is refused, and changes nothing', async () => {
     shop = await createTestShop()
     const [paid, expired] = [await create(shop), await create(shop)]
     await send(shop, { invoice_id: paid.invoice_id })
@@ -42,7 +42,7 @@ describe('cancelling', () => {
     expect([await statusOf(shop, paid), await statusOf(shop, expired)]).toEqual(['paid', 'expired'])
   })
 
-  test("of another account's payment is the same 404 as of an unknown one", async () => {
+  test("cancelling another account's payment is the same 404 as for an unknown one", async () => {
     shop = await createTestShop()
     const payment = await create(shop)
     const foreign = await cancel(payment.invoice_id, shop.keys.second)
@@ -81,7 +81,7 @@ test('one that cannot expire keeps no other of its batch alive, and the log name
   expect(await statusOf(shop, stuck)).toBe('expired')
 })
 
-test('one that was chosen does not expire where a row that may be its money came meanwhile', async () => {
+test('a chosen payment does not expire after a row that may be its money arrived', async () => {
   shop = await createTestShop()
   const { invoice_id, final_amount } = await create(shop)
   shop.advance(lifetimeS + 5)

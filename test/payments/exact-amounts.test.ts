@@ -40,7 +40,7 @@ test('a code of the merchant’s own provider asks for exactly the price', async
   expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
 })
 
-test('of two open codes for one amount, money pays the one that was scanned', async () => {
+test('money pays the scanned one of two open codes with the same amount', async () => {
   const amount = drawAmount()
   const [first, second] = [await byOwnCode(amount), await byOwnCode(amount)]
   expect([first.final_amount, second.final_amount]).toEqual([amount, amount])

@@ -46,7 +46,7 @@ for (const { method, connector, operation } of providers) {
       expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired'])
     })
 
-    test('does not expire while its provider is dark, however long; then money sent in time still pays it', async () => {
+    test("the payment does not expire during its provider's outage; money sent in time still pays it", async () => {
       shop = await createTestShop()
       const [paid, left] = [
         await create(shop, { payment_method: method }),
@@ -67,7 +67,7 @@ for (const { method, connector, operation } of providers) {
     })
 
     for (const mode of ['garbage', 'duplicate'].slice(0, connector === 'wallet' ? 2 : 1)) {
-      test(`is neither paid nor expired by a provider that answers with ${mode}`, async () => {
+      test(`the payment is neither paid nor expired by a provider that answers with ${mode}`, async () => {
         shop = await createTestShop()
         const payment = await create(shop, { payment_method: method })
         await detect(shop)
@@ -83,7 +83,7 @@ for (const { method, connector, operation } of providers) {
   })
 }
 
-test('the amount of a payment whose provider is dark is given to nobody, days after its deadline', async () => {
+test("the amount of a payment stays reserved during its provider's outage, days after its deadline", async () => {
   shop = await createTestShop()
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   const payment = await create(shop, { amount: 1000 })
@@ -107,7 +107,7 @@ test('a read that was asked within grace and lag of the deadline is not enough',
   expect(await statusOf(shop, payment)).toBe('expired')
 })
 
-test('the watermark is what keeps it: set forward by hand, the same payment expires unread', async () => {
+test('the watermark protects it: moved forward by hand, the same payment expires unread', async () => {
   shop = await createTestShop()
   await shop.sandbox('/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
   const payment = await create(shop)
@@ -126,7 +126,7 @@ test('a watermark only moves forward', async () => {
   expect(await shop.app.sql.query('select distinct watermark from reading')).toEqual([{ watermark: ahead }])
 })
 
-test('one payment whose reactions fail does not keep the others of its batch alive', async () => {
+test('a payment whose reactions fail does not keep the others of its batch from expiring', async () => {
   let stuck = ''
   shop = await createTestShop({
     parts: {
@@ -158,7 +158,7 @@ test('money that could not be settled while the sweep was choosing keeps its pay
         ...reactions,
         'payment.expired': [
           async () => {
-            // The batch fails, so that each payment is tried by itself, chosen before it is locked.
+            // The batch fails, so that each payment is tried separately, chosen before it is locked.
             if (++attempts === 1) throw new Error('the batch fails')
           },
         ],

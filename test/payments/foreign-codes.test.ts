@@ -50,7 +50,7 @@ const confirm = (payment: CreatedPayment, more: object = {}, owner = shop.demo) 
   })
 
 describe('a code of another merchant', () => {
-  test('is allowed and forbidden by a command, which says what that means and leaves a line in the log', async () => {
+  test('foreign codes are allowed and forbidden by a command, which explains it and is logged', async () => {
     const run = (...words: string[]) => accountCommands['account foreign-codes'].run(shop.app, { words, options: {} })
     await expect(run('demo')).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(run('nobody-here', 'on')).rejects.toMatchObject({ fields: [{ path: 'NAME' }] })
@@ -70,7 +70,7 @@ describe('a code of another merchant', () => {
     ])
   })
 
-  test('is refused unless the operator allows it for the account', async () => {
+  test('a foreign code is refused unless the operator allows it for the account', async () => {
     await allow(false)
     expect(await ask()).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
     await allow(true)
@@ -78,7 +78,7 @@ describe('a code of another merchant', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is converted, and every answer says that nobody sees its money', async () => {
+  test('a foreign code is converted, and every answer says that its money is not visible', async () => {
     const payment = await foreign()
     expect(payment).toMatchObject({ foreign_code: true, status: 'pending', payment_method: 'wallet_direct' })
     const { converted_qris } = (payment as never as { qris_converter: { converted_qris: string } }).qris_converter
@@ -105,12 +105,12 @@ describe('a code of another merchant', () => {
     expect(simulated.body.code).toBe('refused_transition')
   })
 
-  test('that is broken is refused, and so is one for every method at once', async () => {
+  test('a broken foreign code is refused, and so is one for all methods at once', async () => {
     expect((await ask({ qris_string: `${exampleQris.slice(0, -1)}0` })).body.code).toBe('invalid_crc')
     expect((await ask({ payment_method: 'all' })).body.fields[0].path).toBe('payment_method')
   })
 
-  test('with an Idempotency-Key makes one payment', async () => {
+  test('a foreign code with an Idempotency-Key makes one payment', async () => {
     const body = { amount: 20_000, payment_method: 'wallet_direct', use_qris_converter: true, qris_string: exampleQris }
     const headers = { 'idempotency-key': 'foreign' }
     const answers = await Promise.all([1, 2].map(() => shop.api('/create-payment', { body, headers })))
@@ -119,7 +119,7 @@ describe('a code of another merchant', () => {
 })
 
 describe('a payment that is confirmed by hand', () => {
-  test('is paid through its method, without a reference, and brings nothing to the balance', async () => {
+  test('a payment confirmed by hand is paid by its method, without a reference or balance', async () => {
     const payment = await foreign({ payment_method: 'qris', callback_url: `${shop.sandboxUrl}/receiver` })
     const other = await foreign({ payment_method: 'qris' })
     const before = (await shop.api('/get-statistics')).body.data
@@ -147,7 +147,7 @@ describe('a payment that is confirmed by hand', () => {
     })
   })
 
-  test('says whether it was late, when it ended, and who confirmed it with which words', async () => {
+  test("a confirmed payment shows whether it was late, its end, and its confirmer's note", async () => {
     const rowOf = async ({ invoice_id }: CreatedPayment) => {
       const rows = await shop.app.sql.query<Record<string, unknown>>('select * from payment where invoice_id = $1', [
         invoice_id,
@@ -182,7 +182,7 @@ describe('a payment that is confirmed by hand', () => {
     }
   })
 
-  test('may have expired, and counts as late then', async () => {
+  test('an expired payment can be confirmed by hand, and counts as late', async () => {
     const payment = await foreign()
     await letExpire(shop)
     expect(await statusOf(shop, payment)).toBe('expired')
@@ -190,7 +190,7 @@ describe('a payment that is confirmed by hand', () => {
     expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.expired', 'payment.paid'])
   })
 
-  test('is confirmed once by two who do it at the same moment', async () => {
+  test('two simultaneous confirmations by hand count once', async () => {
     const payment = await foreign()
     const done = await Promise.allSettled([confirm(payment), confirm(payment)])
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -198,7 +198,7 @@ describe('a payment that is confirmed by hand', () => {
     expect(await count(shop, 'event', `subject = '${payment.invoice_id}' and type = 'payment.paid'`)).toBe(1)
   })
 
-  test('is no other: not one whose money is seen, not a cancelled one, another account’s or the other mode’s', async () => {
+  test('confirming by hand excludes visible money, cancelled payments, other accounts and the other mode', async () => {
     const body = { amount: 20_000, payment_method: 'wallet_direct' }
     const normal = (await shop.api('/create-payment', { body })).body.data
     await expect(confirm(normal)).rejects.toMatchObject({ code: 'refused_transition' })
@@ -221,7 +221,7 @@ describe('a payment that is confirmed by hand', () => {
     expect(await statusOf(shop, payment)).toBe('pending')
   })
 
-  test('that was replaced is confirmed only by whoever names the other', async () => {
+  test('a replaced payment is confirmed by hand only by naming its replacement', async () => {
     const first = await foreign({ reference: 'NOTA-1' })
     await letExpire(shop)
     const second = await foreign({ reference: 'NOTA-1' })

@@ -44,12 +44,12 @@ describe("the hold of a transfer's amount", () => {
     ['while it is held', () => later(from, 1), true],
     ['as long after the hold as the clock may be wrong', () => later(until, slackMs), true],
     ['a moment later', () => later(until, slackMs + 1), false],
-  ])('is found for money that came %s: so it is, or not', async (_, moment, isFound) => {
+  ])('the hold is found for money that came %s: expected or not', async (_, moment, isFound) => {
     const asked = [{ amount: payment.final_amount, occurredAt: moment() }]
     expect(await holdersAt(asked)).toEqual([isFound ? payment.invoice_id : undefined])
   })
 
-  test('is that of each place of a page, whatever stands before it', async () => {
+  test('the hold is found at each place of a page, whatever precedes it', async () => {
     const occurredAt = later(from, 1)
     const { final_amount: amount } = payment
     expect(
@@ -62,19 +62,19 @@ describe("the hold of a transfer's amount", () => {
     ).toEqual([undefined, payment.invoice_id, undefined, payment.invoice_id])
   })
 
-  test('is looked for now where the provider tells no time', async () => {
+  test('the hold of now is used if the provider gives no time', async () => {
     const asked = [{ amount: payment.final_amount, occurredAt: null }]
     expect(await holdersAt(asked, { now: later(from, 1) })).toEqual([payment.invoice_id])
     expect(await holdersAt(asked, { now: later(until, 3_600_000) })).toEqual([undefined])
   })
 
-  test('is none on the account of another wallet', async () => {
+  test('the account of another wallet has no hold', async () => {
     const { receivingAccountId } = shop.second.connections.find(({ connector }) => connector === 'wallet')!
     const asked = [{ amount: payment.final_amount, occurredAt: later(from, 1) }]
     expect(await holdersAt(asked, { receivingAccountId })).toEqual([undefined])
   })
 
-  test('is the later one where two holds are within the error of the clock', async () => {
+  test('the later of two holds within the error of the clock is used', async () => {
     const next = await create(shop)
     await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [
       next.invoice_id,

@@ -35,7 +35,7 @@ describe('a transfer that came', () => {
     expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
   })
 
-  test('with another amount than its payment is inexact', () => {
+  test('a transfer with another amount than its payment is inexact', () => {
     for (const other of [amount - 1, amount + 1, 0]) {
       const rules = { graceS, acceptsLateMoney: true }
       expect(paymentThat({}).judge({ amount: other, occurredAt: expiresAt }, rules)).toEqual(review('inexact'))
@@ -65,7 +65,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('that was refunded whole frees its reference', () => {
+  test('a completely refunded payment frees its reference', () => {
     const paid = paymentThat({ status: 'paid' })
     const held = [paid.received(), 1].map(refundedAmount =>
       paymentThat({ status: 'paid', refundedAt: expiresAt, refundedAmount }).holdsItsReference(),
@@ -73,7 +73,7 @@ describe('a payment', () => {
     expect(held).toEqual([false, true])
   })
 
-  test('is prepared, payable and overdue while it is pending, and says what is paid on top', () => {
+  test('a pending payment is prepared, payable and overdue, and shows the added amount', () => {
     const payment = paymentThat({ amount: 25_000, uniqueCode: 21 })
     const before = new Date(expiresAt.getTime() - 1)
     expect([payment.phaseAt(before, false), payment.phaseAt(before, true), payment.phaseAt(expiresAt, true)]).toEqual([

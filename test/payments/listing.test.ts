@@ -40,7 +40,7 @@ async function list(query = ''): Promise<string[]> {
 const ids = (...payments: CreatedPayment[]) => payments.map(payment => payment.invoice_id)
 
 describe('list-payments', () => {
-  test("gives an account's payments, newest first, and nobody else's", async () => {
+  test("list-payments returns only the account's payments, newest first", async () => {
     expect(await list()).toEqual(ids(pending, byCode, paid, cancelled, expired))
     expect((await shop.api('/list-payments', { key: shop.keys.second })).body.data).toHaveLength(1)
     const live = (await shop.api('/list-payments', { key: shop.keys.live })).body.data
@@ -66,7 +66,7 @@ describe('list-payments', () => {
     expect(walked).toEqual(await list())
   })
 
-  test('counts nothing where nobody asks how many there are', async () => {
+  test('list-payments counts only on request', async () => {
     const whole = { page: 1, limit: 3 }
     const counted = await listPayments(shop.app, shop.demo, whole)
     expect(counted).toMatchObject({ total: 5, isTotalExact: true })
@@ -114,7 +114,7 @@ describe('list-payments', () => {
     expect((await shop.api('/list-payments?paid_via=qris&status=pending')).body.pagination.total).toBe(0)
   })
 
-  test('searches id, description, name, e-mail and phone, and takes % and _ as they stand', async () => {
+  test('list-payments searches id, description, name, e-mail and phone, with literal % and _', async () => {
     expect(await list(`?search=${paid.invoice_id.slice(4, 14)}`)).toEqual(ids(paid))
     expect(await list('?search=kopi')).toEqual(ids(byCode))
     expect(await list(`?search=${encodeURIComponent('50%')}`)).toEqual(ids(expired))
@@ -125,7 +125,7 @@ describe('list-payments', () => {
     expect(await list(`?search=${encodeURIComponent("x' or 1=1 --")}`)).toEqual([])
   })
 
-  test('tells on a page past the end how many are found, one too', async () => {
+  test('list-payments returns the number of matches past the end, even a single one', async () => {
     const { body } = await shop.api('/list-payments?search=kopi&limit=1&page=2')
     expect(body).toMatchObject({ data: [], pagination: { total: 1, page: 2, total_pages: 1 } })
   })
@@ -161,7 +161,7 @@ describe('list-payments', () => {
   }
 
   test.each(['', '&search=INV'])(
-    'a cursor says where to go on, whatever page is asked for beside it%s',
+    'a cursor determines the next page, whatever page is requested beside it%s',
     async filter => {
       const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
       const after = `&cursor=${(await get('')).pagination.next_cursor}`
@@ -174,7 +174,7 @@ describe('list-payments', () => {
   )
 
   // The last: it adds one.
-  test('a cursor stays where it was while payments are added', async () => {
+  test('a cursor stays at its position while payments are added', async () => {
     const first = (await shop.api('/list-payments?limit=2')).body
     const added = await create(shop)
     const next = (await shop.api(`/list-payments?limit=2&cursor=${first.pagination.next_cursor}`)).body

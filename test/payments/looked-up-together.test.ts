@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The same shop, and how many statements it sent that look like this. */
+/** Wraps the shop and counts its matching statements. */
 function counted(pattern: RegExp) {
   const sent = { count: 0 }
   const sql = interceptSql(shop.app.sql, {
@@ -53,7 +53,7 @@ const keyOf = ({ standing: { accountId } }: Wallet) =>
   createKey(shop.app, { accountId, mode: 'test', label: 'Many', isRateLimited: true })
 
 describe('callers who come at once', () => {
-  test('are looked up by few statements, each by its own key, and their use is noted', async () => {
+  test('simultaneous callers are looked up by few statements, each by its own key, and their use is recorded', async () => {
     const { app, sent } = counted(/from api_key/)
     const keys = await Promise.all(Array.from({ length: 30 }, (_, at) => keyOf(wallets[at % 3]!)))
     const memory = createStandingMemory()
@@ -69,12 +69,12 @@ describe('callers who come at once', () => {
       "select count(*) as used from api_key where label = 'Many' and last_used_at is not null",
     )
     expect(row!.used).toBe(30)
-    // Nobody is asked about again in the same second, but for the one that was not there.
+    // No look-up is repeated in the same second, except for the missing one.
     await Promise.all([...keys, strange].map(key => standingOfKey(app, memory, key)))
     expect(sent.count).toBeLessThan(5)
   })
 
-  test('with the same key ask for it once', async () => {
+  test('simultaneous callers with the same key share one look-up', async () => {
     const { app, sent } = counted(/from api_key/)
     const key = await keyOf(wallets[0]!)
     const memory = createStandingMemory()
@@ -82,7 +82,7 @@ describe('callers who come at once', () => {
     expect(sent.count).toBe(1)
   })
 
-  test('are asked about again where it failed', async () => {
+  test('simultaneous callers are looked up again after a failure', async () => {
     const key = await keyOf(wallets[0]!)
     const memory = createStandingMemory()
     let isAway = true
@@ -135,7 +135,7 @@ test('a client that leaves before its statement is sent gets no payment, and no 
   await isHeld.promise
   const create = (amount: number) =>
     shop.api('/create-payment', { body: { amount, payment_method: 'wallet_direct', description: 'left' } })
-  // Both statements that may be under way wait for amounts that somebody holds.
+  // Both possible statements wait for locked amounts.
   const slow = [create(amounts[0]!)]
   await untilWaiting(shop, 1)
   slow.push(create(amounts[1]!))

@@ -60,7 +60,7 @@ async function lookAt(
   return { letGo: own.length - held.length }
 }
 
-/** The same, whose look at the accounts comes too early to see what is taken there. */
+/** Wraps SQL so that its look at the accounts comes too early to see what is taken there. */
 function overtaken<Own extends Sql>(sql: Own): Own {
   return interceptSql(sql, { change: text => text.replace('d.holds < 2 or not exists', 'true or not exists') })
 }
@@ -92,7 +92,7 @@ describe('a try of `all` that loses on one account', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('in a transaction, which goes on, frees what it took on the others', async () => {
+  test('in a transaction, which continues, the losing try frees the other accounts', async () => {
     const other = await takeSmallCodes(60_000)
     const payment = await shop.app.transaction(shop.demo, tx =>
       createPayment(shop.app, shop.demo, asked(60_000), { tx: overtaken(tx) }),

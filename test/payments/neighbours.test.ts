@@ -18,7 +18,7 @@ describe('payments of both modes of one account', () => {
     await detect(shop)
     await send(shop, { invoice_id: paid.invoice_id })
     await detect(shop)
-    // The same two once more, in the other mode.
+    // Two identical payments in the other mode.
     const [written] = await shop.app.sql.query<{ columns: string }>(
       `select string_agg(column_name, ', ') as columns from information_schema.columns
        where table_schema = current_schema() and table_name = 'payment' and is_generated = 'NEVER'`,
@@ -48,7 +48,7 @@ describe('payments of both modes of one account', () => {
     '?payment_method=wallet_direct',
     '?search=budi',
     '?paid_via=wallet_direct',
-  ])('are listed by %j for the mode of the key alone', async query => {
+  ])('payments are listed by %j for the mode of the key alone', async query => {
     const [tests, lives] = [await list(query), await list(query, shop.keys.live)]
     expect(tests.length).toBeGreaterThan(0)
     expect(lives).toHaveLength(tests.length)
@@ -56,7 +56,7 @@ describe('payments of both modes of one account', () => {
     expect(tests.some(id => live.includes(id))).toBe(false)
   })
 
-  test('are found by their own number in their own mode, where they pass the filter, on the first page', async () => {
+  test('payments are found by their own number in their own mode, if they pass the filter, on page one', async () => {
     const { invoice_id } = test1
     expect(await list(`?search=${invoice_id}`)).toEqual([invoice_id])
     expect(await list(`?search=${invoice_id}`, shop.keys.live)).toEqual([])
@@ -69,7 +69,7 @@ describe('payments of both modes of one account', () => {
     expect(second.body).toMatchObject({ data: [], pagination: { total: 1 } })
   })
 
-  test('are counted apart, and the newest that were paid are those of the mode', async () => {
+  test('payments are counted by mode, and the newest paid ones belong to the mode', async () => {
     const summary = await summarizePayments(shop.app, shop.demo, 'today')
     expect(summary).toMatchObject({ totals: { total: 2, pending: 1, paid: 1 } })
     expect(summary.recent).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('payments of both modes of one account', () => {
 })
 
 describe('the newest that were paid', () => {
-  test('are ten of the period, the newest first, however many are older or not paid', async () => {
+  test('the newest paid payments are ten of the period, however many are older or unpaid', async () => {
     const shop = await createTestShop()
     try {
       await shop.app.sql.write(
@@ -123,7 +123,7 @@ describe('a choice of the payer', () => {
     expect(stateOf).toEqual({ [one.invoice_id]: 'waiting', [other.invoice_id]: 'offered' })
   })
 
-  test('asks for nothing after the deadline, though nobody has looked yet whether it is over', async () => {
+  test("a payer's choice after the deadline requests nothing, even before the payment expired", async () => {
     const payment = await create(shop, { payment_method: 'all' })
     await shop.app.sql.write('update payment set expires_at = $2 where invoice_id = $1', [
       payment.invoice_id,

@@ -65,7 +65,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     }
   })
 
-  test('is refused above the maximum of qris, like qris itself', async () => {
+  test('the payment is refused above the maximum of qris, like qris itself', async () => {
     const { status, body } = await shop.api('/create-payment', { body: { ...all, amount: 500_001 } })
     expect([status, body.code]).toEqual([400, 'amount_out_of_range'])
   })
@@ -74,7 +74,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     ['wallet_direct', 'wallet'],
     ['qris_user', 'bank'],
     ['wallet_qris', 'merchant-wallet'],
-  ])('is paid by %s, and the amount of the other accounts is let go like any other', async (method, connector) => {
+  ])('the payment is paid by %s, and the amount of the other accounts is released', async (method, connector) => {
     const payment = await create(shop, all)
     const { receivingAccountId } = shop.demo.connections.find(connection => connection.connector === connector)!
     const [account] = await shop.app.sql.query<{ number: string }>(
@@ -155,7 +155,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('expires when every account was read past its deadline, and takes no choice any more', async () => {
+  test('the payment expires when every account was read past its deadline, and accepts no further choice', async () => {
     const payment = await create(shop, all)
     await shop.sandbox('/faults', { connector: 'bank', operation: 'list', mode: 'error' })
     shop.advance(lifetimeS + 5)

@@ -78,7 +78,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(violations).toEqual([])
   })
 
-  test('is paid by a code that the provider makes for the payment, with the amount inside, under the merchant’s own merchant id', async () => {
+  test("a payment is paid by the provider's own code, with its amount and the merchant’s id", async () => {
     const payment = await coded(shop)
     expect(payment).toMatchObject({ unique_code: 0, final_amount: payment.amount })
     expect(parseQris(payment.qris)).toMatchObject({ isValid: true, isDynamic: true, amount: payment.final_amount })
@@ -89,7 +89,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
   })
 
-  test('turns paid by itself, is told to the backend once, and adds nothing to the balance', async () => {
+  test('a payment becomes paid automatically, notifies the backend once, and adds nothing to the balance', async () => {
     const payment = await coded(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
@@ -115,7 +115,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'paid'])
   })
 
-  test('expires when nobody pays; money that comes all the same waits for the merchant, who may accept it', async () => {
+  test('an unpaid payment expires; later money waits for the merchant, who may accept it', async () => {
     const payment = await coded(shop)
     await letExpire(shop)
     expect(await statusOf(shop, payment)).toBe('expired')
@@ -145,7 +145,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await count(shop, 'charge', `invoice_id = '${payment.invoice_id}' and state = 'failed'`)).toBe(1)
   })
 
-  test('is refused with the reason, and nothing is written, once the provider has not worked for ten minutes', async () => {
+  test('a payment is refused with the reason after the provider failed for ten minutes, and nothing is written', async () => {
     const before = await count(shop, 'payment')
     await shop.app.sql.write('update connection set failing_since = $2 where id = $1', [
       connectionId,
@@ -160,7 +160,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
-  test('is what the lists say it is', async () => {
+  test('the lists describe the payment correctly', async () => {
     const { body } = await shop.api('/get-payment-methods')
     const listed = body.data.payment_methods.find(({ id }: { id: string }) => id === 'qris_user')
     expect(listed).toMatchObject({ available: true, requirements: [], has_bank_configured: true, max_amount: null })
@@ -185,7 +185,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
-  test('is worked on apart from the operator’s connections, so that a provider that hangs holds up nobody else', async () => {
+  test('own providers are processed apart from the operator’s, so that a hanging one delays no other', async () => {
     const [own, operators] = [await create(shop, mine), await create(shop, { payment_method: 'qris' })]
     const codesOf = async () => {
       const views = await Promise.all([own, operators].map(({ invoice_id }) => viewPayment(shop.app, invoice_id)))
@@ -210,7 +210,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect((await viewPayment(shop.app, body.data.invoice_id))!.isStaticCode).toBe(false)
   })
 
-  test('takes no money of another account that names the same merchant id, whatever that one’s provider claims', async () => {
+  test('money of another account with the same merchant id is rejected, whatever that provider claims', async () => {
     const theirs = await connect(shop, shop.second, provider, mid)
     const payment = await coded(shop)
     const [{ reference }] = (await shop.app.sql.query<{ reference: string }>(
@@ -245,7 +245,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
   })
   afterAll(() => shop.close())
 
-  /** Money that the provider has not told of; the next regular look is an hour away. */
+  /** Money that the provider has not reported; the next regular read is an hour away. */
   async function paidQuietly() {
     const payment = await coded(shop)
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
@@ -274,7 +274,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     return (await fetch(shop.url + path, { method: 'POST', headers, body })).status
   }
 
-  test('settle their payment at once, and once however often they come', async () => {
+  test('notifications settle their payment immediately, and once however often they arrive', async () => {
     const payment = await paidQuietly()
     expect(await Promise.all([1, 2, 3, 4, 5].map(() => notify(own, payment)))).toEqual([200, 200, 200, 200, 200])
     await Promise.all([shop.work(), shop.work()])
@@ -285,14 +285,14 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     expect(await count(shop, 'movement', `invoice_id = '${payment.invoice_id}'`)).toBe(1)
   })
 
-  test('with a wrong signature are refused and wake nothing', async () => {
+  test('notifications with a wrong signature are refused and wake nothing', async () => {
     const payment = await paidQuietly()
     expect(await notify(own, payment, text => text.replace(/^./, first => (first === 'A' ? 'B' : 'A')))).toBe(401)
     await shop.work()
     expect(await statusOf(shop, payment)).toBe('pending')
   })
 
-  test('of another account’s provider touch no payment but that account’s own', async () => {
+  test('notifications of another account’s provider touch only that account’s payments', async () => {
     const payment = await paidQuietly()
     expect(await notify(theirs, payment)).toBe(200)
     await shop.work()
@@ -302,7 +302,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     expect(await statusOf(shop, payment)).toBe('paid')
   })
 
-  test('cancelled at the merchant’s, the code is taken back at the provider, so that nobody pays it', async () => {
+  test('cancelling takes the code back at the provider, so that it is not paid', async () => {
     const payment = await coded(shop)
     expect((await shop.api('/cancel-payment', { body: { invoice: payment.invoice_id } })).status).toBe(200)
     await detect(shop)
@@ -348,7 +348,7 @@ describe('the merchant’s own provider in the edition with verification', () =>
     return Object.fromEntries(offers.map(({ method, state }) => [method, state]))
   }
 
-  test('is one of the ways of `all`; its code and that of qris are made when the payer chooses them', async () => {
+  test("the own provider is one of the ways of `all`; both codes are made at the payer's choice", async () => {
     const payment = await create(shop, { payment_method: 'all' })
     await shop.work()
     expect(await waysOf(payment.invoice_id)).toEqual({
@@ -387,7 +387,7 @@ describe('the merchant’s own provider in the edition with verification', () =>
     shop.forgetKeys()
   })
 
-  test('with use_qris_converter answers the stored code of the bank, and is paid by either', async () => {
+  test("use_qris_converter returns the bank's stored code, and either code can be paid", async () => {
     const ask = async () =>
       (await shop.api('/create-payment', { body: { amount: 20_000, ...mine, use_qris_converter: true } })).body.data
     const [byStored, byProvider] = [await ask(), await ask()]

@@ -28,7 +28,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe("the merchant's own reference", () => {
-  test('is echoed wherever the payment is told, and null where none was given', async () => {
+  test('a reference is echoed in every view of the payment, and null without one', async () => {
     const made = await ask({ reference: 'ORDER/2026-1' })
     expect(made.body.data.reference).toBe('ORDER/2026-1')
     const { invoice_id } = made.body.data
@@ -46,7 +46,7 @@ describe("the merchant's own reference", () => {
     expect((await holds()).length).toBe(before)
   })
 
-  test('is free again once its payment was cancelled, and finds all that had it, the newest first', async () => {
+  test('a reference is free again after a cancellation, and finds its payments, newest first', async () => {
     const first = (await ask({ reference: 'gone' })).body.data
     await cancel(first)
     shop.advance(1)
@@ -64,7 +64,7 @@ describe("the merchant's own reference", () => {
     expect(others.body.data).toEqual([])
   })
 
-  test('is free again once its payment has expired unpaid', async () => {
+  test('a reference is free again once its payment has expired unpaid', async () => {
     const first = (await ask({ reference: 'late' })).body.data
     await letExpire(shop)
     expect(await statusOf(shop, first)).toBe('expired')
@@ -78,7 +78,7 @@ describe("the merchant's own reference", () => {
     expect(again.body).toMatchObject({ code: 'reference_taken', error: `reference: belongs to ${first.invoice_id}` })
   })
 
-  test('of a cancelled payment, asked for 20 times at once, makes one payment', async () => {
+  test('the reference of a cancelled payment, requested 20 times at once, makes one payment', async () => {
     await cancel((await ask({ reference: 'again' })).body.data)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference: 'again' })))
     const made = answers.filter(({ status }) => status === 200)
@@ -87,7 +87,7 @@ describe("the merchant's own reference", () => {
     expect(new Set(refused)).toEqual(new Set([`reference: belongs to ${made[0]!.body.data.invoice_id}`]))
   })
 
-  test('asked for beside the cancelling is either taken still or free', async () => {
+  test('a reference requested during the cancellation is either still taken or free', async () => {
     for (let round = 0; round < 10; round++) {
       const reference = `beside ${round}`
       const first = (await ask({ reference })).body.data
@@ -98,13 +98,13 @@ describe("the merchant's own reference", () => {
     }
   })
 
-  test('is free again when the payment that asked for it was refused', async () => {
+  test('a reference is free again when its payment was refused', async () => {
     expect((await ask({ reference: 'refused', payment_method: 'qris_user' })).status).toBe(400)
     expect((await ask({ reference: 'refused', file_id: 999_999 })).status).toBe(400)
     expect((await ask({ reference: 'refused' })).status).toBe(200)
   })
 
-  test("is the account's and the mode's own", async () => {
+  test('a reference belongs to one account and mode', async () => {
     expect((await ask({ reference: 'shared' })).status).toBe(200)
     expect((await ask({ reference: 'shared' }, shop.keys.second)).status).toBe(200)
     expect(await found('reference=shared')).toHaveLength(1)
@@ -112,7 +112,7 @@ describe("the merchant's own reference", () => {
     expect(others.body).toMatchObject({ data: [], pagination: { total: 0 } })
   })
 
-  test('of 20 requests at once makes one payment, and all others name it', async () => {
+  test('20 simultaneous requests with a reference make one payment, and the others name it', async () => {
     for (const payment_method of ['wallet_direct', 'qris']) {
       const reference = `race ${payment_method}`
       const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ reference, payment_method })))
@@ -127,7 +127,7 @@ describe("the merchant's own reference", () => {
     }
   })
 
-  test('is the same payment again with the same Idempotency-Key, not a second use', async () => {
+  test('the same reference with the same Idempotency-Key is the same payment, not a second use', async () => {
     const headers = { 'idempotency-key': 'with a reference' }
     const once = () => shop.api('/create-payment', { body: { ...body, reference: 'idempotent' }, headers })
     const answers = await Promise.all([once(), once(), once()])
@@ -135,7 +135,7 @@ describe("the merchant's own reference", () => {
     expect(new Set(answers.map(answer => answer.body.data.invoice_id)).size).toBe(1)
   })
 
-  test('is not looked for together with a search', async () => {
+  test('a reference cannot be combined with a search', async () => {
     const answer = await shop.api('/list-payments?reference=once&search=kopi')
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
   })
@@ -163,7 +163,7 @@ describe('money that comes late for a payment that was replaced', () => {
   const review = (transfer_id: number, more: object = {}) =>
     shop.api('/review-transfer', { body: { transfer_id, action: 'accept', ...more } })
 
-  test('is accepted only by whoever names the other payment', async () => {
+  test('late money of a replaced payment is accepted only by naming the other payment', async () => {
     const { first, second, transfer } = await replaced('replaced')
     const refused = await review(transfer)
     expect(refused).toMatchObject({
@@ -181,7 +181,7 @@ describe('money that comes late for a payment that was replaced', () => {
     expect(again.body.error).toBe(`reference: belongs to ${first.invoice_id}`)
   })
 
-  test('asks also where the other was paid, and where it is the older one', async () => {
+  test('accepting also requires it if the other was paid, or is the older one', async () => {
     const { first, second, transfer } = await replaced('both ended')
     const later = await comeLate(second)
     expect((await review(transfer, { replaced_by: second.invoice_id })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('money that comes late for a payment that was replaced', () => {
     expect((await review(later, { replaced_by: first.invoice_id })).status).toBe(200)
   })
 
-  test('is not accepted by the rule for late money', async () => {
+  test('late money of a replaced payment is not accepted by the rule for late money', async () => {
     const first = (await ask({ reference: 'by rule' })).body.data
     const alone = (await ask({ reference: 'alone' })).body.data
     await letExpire(shop)
@@ -206,7 +206,7 @@ describe('money that comes late for a payment that was replaced', () => {
     ])
   })
 
-  test('accepted while its reference is asked for again, pays it or is asked about, and never both', async () => {
+  test('late money accepted during a new request for its reference pays it or asks, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const reference = `race of late money ${round}`
       const first = (await ask({ reference })).body.data
@@ -253,7 +253,7 @@ describe('metadata', () => {
     ['numbers', { table: 7, weight: 1.5 }, { table: '7', weight: '1.5' }],
     ['a boolean', { gift: false }, { gift: 'false' }],
     ['null', { note: null, table: '7' }, { table: '7' }],
-  ])('with %s is read as texts', async (_what, metadata, texts) => {
+  ])('metadata with %s is read as texts', async (_what, metadata, texts) => {
     expect((await ask({ metadata })).body.data.metadata).toEqual(texts)
   })
 
@@ -266,13 +266,13 @@ describe('metadata', () => {
     ['a name with a space', { 'a b': 'x' }],
     ['NUL', { a: 'x\0' }],
     ['half a character', { a: '\ud83c' }],
-  ])('with %s is refused by its name', async (_what, metadata) => {
+  ])('metadata with %s is refused by its name', async (_what, metadata) => {
     const { status, body } = await ask({ metadata })
     expect(status).toBe(400)
     expect(body.fields[0].path).toMatch(/^metadata/)
   })
 
-  test('of any texts is stored as it is, or refused', async () => {
+  test('metadata of any texts is stored unchanged, or refused', async () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/)
     const texts = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 60 }), {
       maxKeys: 5,
@@ -290,7 +290,7 @@ describe('metadata', () => {
   })
 })
 
-test('a page past the end of a search still tells how many there are', async () => {
+test('a page past the end of a search still returns the number of matches', async () => {
   for (let made = 0; made < 3; made++) await create(shop, { description: 'Kerupuk udang' })
   const { body } = await shop.api('/list-payments?search=kerupuk&limit=2&page=5')
   expect(body).toMatchObject({ data: [], pagination: { total: 3, total_pages: 2 } })

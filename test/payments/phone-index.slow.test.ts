@@ -54,7 +54,7 @@ describe('among many an index is asked for a phone', () => {
     ['payment', searchedText, 'payment_searched'],
     ['store_order', searchedOrder, 'store_order_searched'],
     ['customer', searchedCustomer, 'customer_searched'],
-  ])('in %s', async (table, text, index) => {
+  ])('a phone is found by an index in %s', async (table, text, index) => {
     const plan = await shop.app.sql.query<{ 'QUERY PLAN': string }>(
       `explain select * from ${table} where account_id = $1 and (${anyOf(text)})`,
       [shop.demo.accountId, ...spellings.map(one => `%${one}%`)],

@@ -41,13 +41,13 @@ describe('a phone is found however it was written and however it is looked for',
     )
   }
 
-  test.each(everySpelling)('in list-payments by %s, and comes back as it was typed', async search => {
+  test.each(everySpelling)('a phone is found in list-payments by %s, and returned as it was typed', async search => {
     const { body } = await shop.api(`/list-payments?search=${encodeURIComponent(search)}`)
     expect(body.data.map((one: { invoice_id: string }) => one.invoice_id).sort()).toEqual(ids.slice(0, 5).sort())
     expect(body.pagination.total).toBe(5)
   })
 
-  test.each(everySpelling)('in msgstore-orders by %s', async search => {
+  test.each(everySpelling)('a phone is found in msgstore-orders by %s', async search => {
     const { body } = await shop.api(`/msgstore-orders?search=${encodeURIComponent(search)}`)
     expect(body.total).toBe(5)
     const numbers = body.data.map((one: { order_number: string }) => one.order_number).sort()
@@ -71,7 +71,7 @@ describe('a phone is found however it was written and however it is looked for',
     }
   })
 
-  test('what is no phone is looked for as it stands', async () => {
+  test('a text that is not a phone is searched unchanged', async () => {
     const found = async (search: string) => (await shop.api(`/msgstore-orders?search=${search}`)).body.total
     expect(await found('ORD-261122')).toBe(7)
     expect(await found('sari')).toBe(7)

@@ -66,14 +66,14 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     }
   })
 
-  test('use_qris_converter is answered with the code of the provider where the edition tells converted codes', async () => {
+  test("use_qris_converter returns the provider's code if the edition returns converted codes", async () => {
     await openGranted(edition)
     const { data } = (await create({ use_qris_converter: true })).body
     const told = { enabled: true, converted_qris: data.qris_dynamic_string, qr_image_url: data.qris_dynamic_image_url }
     expect(data.qris_converter).toEqual(edition === 'verification' ? told : false)
   })
 
-  test('is paid end to end: the callback names the method and the payer, and the money is the account’s own', async () => {
+  test('a payment is paid end to end: the callback has method and payer, and the money is the account’s own', async () => {
     await openGranted(edition)
     const { data } = (await create()).body
     await send(shop, { invoice_id: data.invoice_id, payer_name: 'Siti', payer_app: 'GoPay' })
@@ -104,7 +104,7 @@ describe.each(['subscription', 'verification'])('in the edition with %s', editio
     expect(body.data.qris_string).toMatch(/^000201/)
   })
 
-  test('without a grant it is refused, saying what is missing', async () => {
+  test('a payment without a grant is refused, with the missing requirement', async () => {
     shop = await createTestShop({ settings: { EDITION: edition } })
     const { status, body } = await create()
     expect([status, body.code]).toEqual([400, 'method_unavailable'])
@@ -196,7 +196,7 @@ describe('what it requires, each said by its own name', () => {
     expect((await create({ amount: 999 })).body.code).toBe('amount_out_of_range')
   })
 
-  test('nothing once it is revoked: codes that were made stay payable', async () => {
+  test('a revoked grant allows nothing new: existing codes stay payable', async () => {
     await openGranted()
     const { data } = (await create()).body
     expect(await revokePlatform(shop.app, shop.demo.accountId)).toBe(true)
@@ -241,7 +241,7 @@ describe('a provider that fails', () => {
   }
 
   test.each(['error', 'garbage', 'timeout'])(
-    'with %s: provider_unavailable, and the payment is cancelled',
+    'a provider that fails with %s: provider_unavailable, and the payment is cancelled',
     async mode => {
       await openImpatient()
       await fault(mode)
@@ -250,24 +250,24 @@ describe('a provider that fails', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await count(shop, 'payment', "status = 'cancelled' and end_reason = 'provider_unavailable'")).toBe(1)
       expect(await count(shop, 'charge', "state = 'failed' and is_closed and last_error <> ''")).toBe(1)
-      // Nobody asks for it again behind the caller's back.
+      // No other process requests it again behind the caller's back.
       await fault('off')
       await detect(shop)
       expect(await count(shop, 'charge', "state = 'coded'")).toBe(0)
     },
   )
 
-  test('by refusing: the same answer, and the reason is kept', async () => {
+  test('a provider that refuses: the same answer, and the reason is stored', async () => {
     await openImpatient()
     await grant({ merchantId: 'SOMEBODY-ELSES' })
     const { body } = await create()
     expect(body.code).toBe('provider_unavailable')
     expect(await count(shop, 'payment', "status = 'cancelled'")).toBe(1)
-    // One merchant id that is not accepted closes nobody else's codes.
+    // One rejected merchant id closes no other account's codes.
     expect(await count(shop, 'connection', 'failing_since is not null')).toBe(0)
   })
 
-  test('and the same Idempotency-Key tells the same again; another key makes another payment', async () => {
+  test('the same Idempotency-Key repeats the failure; another key makes another payment', async () => {
     await openImpatient()
     await fault('error', { count: 1 })
     const first = await create({}, { headers: { 'idempotency-key': 'a' } })
@@ -278,7 +278,7 @@ describe('a provider that fails', () => {
   })
 })
 
-test('the same Idempotency-Key answers the same code, also when both ask at once', async () => {
+test('the same Idempotency-Key returns the same code, even for simultaneous requests', async () => {
   await openGranted()
   const headers = { 'idempotency-key': 'twice' }
   await fault('slow', { delay_ms: 300, count: 1 })
@@ -294,7 +294,7 @@ test('a request that died before its code came goes on: in the background, or wi
   await openGranted()
   const headers = { 'idempotency-key': 'died' }
   const { body } = await create({}, { headers })
-  // As a kill leaves it: no code, and a lease that nobody holds any more.
+  // As a kill leaves it: no code, and a lease without a holder.
   await shop.app.sql.write(
     `update charge set state = 'waiting', qris = null, provider_invoice_id = null, request_date = null, payable_until = null`,
   )
@@ -303,7 +303,7 @@ test('a request that died before its code came goes on: in the background, or wi
   expect(await count(shop, 'sandbox.code')).toBe(1)
 })
 
-test('by SNAP as well: under the merchant id of the account', async () => {
+test('SNAP works as well: under the merchant id of the account', async () => {
   const snapShop = await openSnapShop()
   shop = snapShop
   await grant({ connector: 'snap' })

@@ -63,7 +63,7 @@ test('a second press returns the proof payment that is still open', async () => 
   expect(await startProof(shop.app, await standing(), polled)).toEqual(first)
 })
 
-test('a payment that is no proof is not returned in its place, and one that names a connection does not prove it', async () => {
+test('an insufficient payment is not returned as proof, nor is one that only names a connection', async () => {
   const proof = await startProof(shop.app, await standing(), polled)
   const own = (await standing()).connections.find(({ id }) => id === polled)
   const pay = async (metadata: Record<string, string>) =>
@@ -89,7 +89,7 @@ test('the least amount of the connection is what its proof payment asks for', as
   expect(await startProof(shop.app, await standing(), pushed)).toMatchObject({ amount: 10_000 })
 })
 
-test('a connection is proved by its own code even if another one stands before it, and says that its address is local', async () => {
+test('a connection is proved by its own code even behind another one, and a local address is reported', async () => {
   const { invoiceId, addressProblem } = await startProof(shop.app, await standing(), pushed)
   expect(addressProblem).toBe('local')
   await shop.work()

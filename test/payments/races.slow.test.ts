@@ -50,7 +50,7 @@ test(`${races} payments that are paid, expired, cancelled and accepted by hand a
   }
   expect(await findViolations(app)).toEqual([])
   expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(races)
-  // A race that the same racer always wins would be none.
+  // A race that the same racer always wins would not be one.
   expect([...ends.keys()].toSorted()).toEqual(['cancelled', 'expired', 'paid'])
   process.stdout.write(`${races} races ended ${JSON.stringify(Object.fromEntries(ends))}\n`)
 }, 3_600_000)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
 
-/** The newest thousand payments have so many of each part; the others have none. */
+/** The newest thousand payments have this number of each part; the others have none. */
 const seen = (common: Record<string, number>) => ({
   looked: 1_000,
   all: 1_000_000,
@@ -16,31 +16,31 @@ describe('the rare part of a search', () => {
     expect(rarePattern(text, seen({ ...none(text), ' to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
   })
 
-  test('keeps parts that stand apart, in their order', () => {
+  test('the rare part of a search keeps separate parts, in their order', () => {
     const text = 'siti kopi durian'
     const common = { 'i k': 900, ' ko': 900, kop: 900, opi: 900, 'pi ': 900, 'i d': 900 }
     expect(rarePattern(text, seen({ ...none(text), ...common }))).toBe('%siti % durian%')
   })
 
-  test('has once what two of its parts share', () => {
+  test('the rare part of a search contains shared characters of two parts once', () => {
     expect(rarePattern('meja 39 le', seen({ ...none('39 le'), mej: 900, eja: 900, 'ja ': 900, ' 39': 900 }))).toBe(
       '%39 le%',
     )
   })
 
-  test('is all of it where all is rare, and where nothing is', () => {
+  test('the rare part of a search is all of it if everything or nothing is rare', () => {
     expect(rarePattern('durian', seen(none('durian')))).toBe('%durian%')
     expect(rarePattern('kopi', seen({ kop: 500, opi: 500 }))).toBe('%kopi%')
   })
 
-  test('keeps what is not so rare where nothing is rarer, and leaves out what nearly all have', () => {
+  test('the rare part of a search keeps the rarest parts, and drops those that nearly all have', () => {
     const text = 'kopi meja teh'
     const grams = { ...none(text), ...Object.fromEntries(gramsOf(text).map(gram => [gram, 1_000])) }
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 40 }))).toBe('%kopi%teh%')
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 1 }))).toBe('%teh%')
   })
 
-  test('of a number has no more than leaves few payments', () => {
+  test('the rare part of a number is only as long as needed to leave few payments', () => {
     const text = 'p4829157@toko'
     const common = { ' to': 1_000, tok: 1_000, oko: 1_000 }
     const each = { p48: 2, '482': 12, '829': 10, '291': 9, '915': 10, '157': 12, '57 ': 11 }
@@ -49,7 +49,7 @@ describe('the rare part of a search', () => {
     expect(rarePattern('durian', { ...seen(none('durian')), all: 20_000 })).toBe('%durian%')
   })
 
-  test('is judged in small letters and stays as it was written', () => {
+  test('the rare part of a search is judged in lower case and kept as written', () => {
     expect(gramsOf('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
     expect(
       rarePattern('Kopi-DURIAN', seen({ ...none('kopi durian'), kop: 900, opi: 900, 'pi ': 900, 'i d': 900 })),
@@ -62,12 +62,12 @@ describe('the rare part of a search', () => {
     expect(rarePattern(long, seen(none(long)))).toBe(`%${long.slice(0, 34)}%`)
   })
 
-  test('has no part without two letters or digits side by side, for which the index has no entry', () => {
+  test('the rare part of a search has adjacent letters or digits, which the index requires', () => {
     expect(gramsOf('a-b%c')).toEqual([])
     expect(rarePattern('a-b%c', seen({}))).toBe('%a-b\\%c%')
   })
 
-  test('takes % and _ as they stand', () => {
+  test('the rare part of a search keeps % and _ literally', () => {
     expect(patternOf(['50%', 'a_b\\'])).toBe('%50\\%%a\\_b\\\\%')
   })
 })

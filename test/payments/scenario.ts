@@ -27,7 +27,7 @@ export async function create(shop: TestShop, body: object = {}, key = shop.keys.
   return answer.body.data
 }
 
-/** Money arrives at the provider; nobody has looked yet. */
+/** Money arrives at the provider before any read. */
 export async function send(shop: TestShop, transfer: object): Promise<{ reference: string; amount: number }> {
   const answer = await shop.sandbox('/transfers', transfer)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

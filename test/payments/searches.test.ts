@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('what other accounts have of a rare word cuts nothing off', async () => {
+test("other accounts' payments with a rare word hide no match", async () => {
   await create(shop, { description: 'kopi luwak' })
   for (let other = 0; other < 3; other++) await create(shop, { description: 'kopi luwak' }, shop.keys.second)
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
@@ -38,7 +38,7 @@ test('twenty searches of one account at once are read one after the other, and e
   expect(readingMax).toBe(1)
 })
 
-test('of thirty searches at once by API those past the queue are 429 with Retry-After, in payments and orders alike', async () => {
+test('of thirty simultaneous searches by API those past the queue are 429 with Retry-After, for both lists', async () => {
   const held = Promise.withResolvers<never[]>()
   const slowly = (() => held.promise.then(() => Promise.reject(new Error('held')))) as Slowly
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const

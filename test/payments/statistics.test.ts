@@ -40,7 +40,7 @@ async function pay(invoiceId: string): Promise<void> {
 }
 
 describe('statistics', () => {
-  test('are those of the payments, whether their changes were folded, are being folded, or were not', async () => {
+  test('statistics equal the payments, whether their changes were folded, are being folded, or were not', async () => {
     await pay(await create('qris'))
     await pay(await create('wallet_direct'))
     const cancelled = await create('wallet_direct')
@@ -94,7 +94,7 @@ describe('statistics', () => {
     expect(invoiceId).toMatch(/^INV-/)
   })
 
-  test("are the account's own, in one mode", async () => {
+  test('statistics belong to one account, in one mode', async () => {
     expect((await summarizePayments(shop.app, { ...shop.demo, mode: 'live' }, 'all')).totals).toMatchObject({
       ...{ total: neighboursPayments, paid: 2, pending: 3, expired: 1, cancelled: 1 },
     })

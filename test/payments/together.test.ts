@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The same shop, and the texts that it sent of payments. */
+/** Wraps the shop and records its statements about payments. */
 function watched() {
   const sent: string[] = []
   const sql = interceptSql(shop.app.sql, {
@@ -38,7 +38,7 @@ function watched() {
 const wallet = (amount: number, more: object = {}) => ({ amount, paymentMethod: 'wallet_direct', ...more })
 
 describe('payments that are asked for at once', () => {
-  test('share statements, and each caller gets the one that was asked for, of its account', async () => {
+  test('simultaneous payments share statements, and each caller gets its own, of its account', async () => {
     const { app, sent } = watched()
     const asked = Array.from({ length: 120 }, (_, at) => ({
       standing: standings[at % standings.length]!,
@@ -60,7 +60,7 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('of the same price get amounts of their own', async () => {
+  test('simultaneous payments of the same price get distinct amounts', async () => {
     const [standing] = standings
     const made = await Promise.all(
       Array.from({ length: 150 }, () => createPayment(shop.app, standing!, wallet(700_000))),
@@ -69,7 +69,7 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('are not another’s: who asks for one of another account finds none, in the same statement', async () => {
+  test("a batched look-up of another account's payment finds none", async () => {
     const { app, sent } = watched()
     const [one, other] = standings as [Standing, Standing]
     const { invoiceId } = await createPayment(shop.app, one, wallet(31_000))
@@ -80,7 +80,7 @@ describe('payments that are asked for at once', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('cost one that the database refuses nobody but itself', async () => {
+  test('a payment that the database refuses fails alone', async () => {
     const { app } = watched()
     const tooLong = 'x'.repeat(501)
     const asked = Array.from({ length: 64 }, (_, at) =>
@@ -92,14 +92,14 @@ describe('payments that are asked for at once', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('wait for nobody’s lock but their own', async () => {
+  test('simultaneous payments wait only for their own locks', async () => {
     const { app } = watched()
     const [standing] = standings as [Standing]
     const { receivingAccountId } = standing.connections.find(({ isOwn }) => isOwn)!
     const amount = 640_000
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
-    // Somebody takes every amount near this one, and thinks about it.
+    // A transaction takes every amount near this one, and stays open.
     const other = shop.app.transaction('installation', async tx => {
       await tx.write(
         `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
@@ -123,7 +123,7 @@ describe('payments that are asked for at once', () => {
     expect((await late).amount).toBe(amount)
   })
 
-  test('are not made for a caller who has left before they were sent', async () => {
+  test('payments are not made for a caller who left before they were sent', async () => {
     const [standing] = standings as [Standing]
     const waiter = { isGone: () => true, shared() {} }
     const before = await countOf(standing)
@@ -140,7 +140,7 @@ describe('payments that are asked for at once', () => {
     expect(said.every(([waitedMs]) => waitedMs >= 0)).toBe(true)
   })
 
-  test('are told that nobody knows, and are sent once, where the connection ends', async () => {
+  test('payments of a broken connection are reported as unknown, and sent once', async () => {
     let sends = 0
     const ends: Many<number, number> = {
       async send(sql) {
@@ -166,7 +166,7 @@ test('random requests of several accounts end as they do alone: the same payment
       description: `${n}`,
       ...(randomInt(6) === 0 && { reference: `R-${randomInt(10)}` }),
     },
-    // Whose goods it is for, where it is for any.
+    // The bill of its goods, if any.
     goodsOf: [0, 1, 2, 3][randomInt(12)],
   }))
   const outcomeOf = async (work: () => Promise<Payment>) => {

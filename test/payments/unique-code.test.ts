@@ -5,23 +5,23 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 const subtracting = { subtractsUniqueCode: true }
 
 describe('the codes of a store that subtracts them', () => {
-  test('are all taken off an amount that is large enough', () => {
+  test('discount codes are all subtracted from a large enough amount', () => {
     expect(allCodes(subtracting, 1999)).toEqual(Array.from({ length: 999 }, (_, index) => -1 - index))
   })
 
-  test('never take it below the smallest amount: the rest are added', () => {
+  test('codes that would go below the minimum are added instead', () => {
     const finals = allCodes(subtracting, 1050).map(code => 1050 + code)
     expect(Math.min(...finals)).toBe(1000)
     expect(new Set(finals).size).toBe(999)
   })
 
-  test('are a discount as long as one is left, and the small ones that are added come before the large', () => {
+  test('codes are discounts while one is left, and small surcharges come before large ones', () => {
     expect(smallOf(allCodes(subtracting, 1003))).toEqual([-1, -2, -3])
     const discountsGone = allCodes(subtracting, 1003).filter(code => code > 0)
     expect(smallOf(discountsGone)).toEqual(Array.from({ length: 96 }, (_, index) => 4 + index))
   })
 
-  test('are all added to the smallest amount', () => {
+  test('codes are all added to the smallest amount', () => {
     expect(allCodes(subtracting, 1000)).toEqual(Array.from({ length: 999 }, (_, index) => 1 + index))
   })
 })
@@ -34,18 +34,21 @@ describe('a payment of such a store', () => {
   })
   afterAll(() => shop.close())
 
-  test.each(['wallet_direct', 'qris'])('by %s is never below the smallest amount', async method => {
-    const finals: number[] = []
-    for (let made = 0; made < 20; made++) {
-      const { status, body } = await shop.api('/create-payment', { body: { amount: 1005, payment_method: method } })
-      expect(status).toBe(200)
-      expect(body.data.final_amount).toBe(1005 + body.data.unique_code)
-      finals.push(body.data.final_amount)
-    }
-    expect(Math.min(...finals)).toBeGreaterThanOrEqual(1000)
-    // The code of `qris` repeats rather than that a payment is refused.
-    if (method === 'wallet_direct') expect(new Set(finals).size).toBe(20)
-  })
+  test.each(['wallet_direct', 'qris'])(
+    'a discounted payment by %s is never below the smallest amount',
+    async method => {
+      const finals: number[] = []
+      for (let made = 0; made < 20; made++) {
+        const { status, body } = await shop.api('/create-payment', { body: { amount: 1005, payment_method: method } })
+        expect(status).toBe(200)
+        expect(body.data.final_amount).toBe(1005 + body.data.unique_code)
+        finals.push(body.data.final_amount)
+      }
+      expect(Math.min(...finals)).toBeGreaterThanOrEqual(1000)
+      // The code of `qris` repeats rather than that a payment is refused.
+      if (method === 'wallet_direct') expect(new Set(finals).size).toBe(20)
+    },
+  )
 
   test('takes the discounts first', async () => {
     const finals: number[] = []

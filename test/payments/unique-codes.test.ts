@@ -8,12 +8,12 @@ const ofShop = { amount: 20_000, isPublic: false }
 const ofStrangers = { amount: 20_000, isPublic: true }
 
 describe('the codes that a payment may have', () => {
-  test('are 1 to 999; those that strangers ask for have 1 to 499', () => {
+  test('codes are 1 to 999; those of public requests are 1 to 499', () => {
     expect(codesFor(adds, ofShop)).toEqual(upTo(999))
     expect(codesFor(adds, ofStrangers)).toEqual(upTo(499))
   })
 
-  test('are taken off where the store gives them as a discount, unless that went below the smallest amount', () => {
+  test('codes are subtracted if the store gives discounts, unless the amount fell below the minimum', () => {
     expect(codesFor(subtracts, ofStrangers)).toEqual(upTo(499).map(code => -code))
     expect(allCodes(subtracts, 1_003)).toEqual([...[-1, -2, -3], ...upTo(999, 4)])
     expect(allCodes(subtracts, 1_000)).toEqual(upTo(999))
@@ -22,13 +22,13 @@ describe('the codes that a payment may have', () => {
 })
 
 describe('those that come first', () => {
-  test('are 1 to 99', () => {
+  test('preferred codes are 1 to 99', () => {
     expect(smallOf(codesFor(adds, ofShop))).toEqual(upTo(99))
     expect(smallOf(codesFor(adds, ofStrangers))).toEqual(upTo(99))
     expect(smallOf(codesFor(subtracts, ofShop))).toEqual(upTo(99).map(code => -code))
   })
 
-  test('are discounts alone where one is left', () => {
+  test('preferred codes are only discounts while one is left', () => {
     expect(smallOf(codesFor(subtracts, { amount: 1_003, isPublic: false }))).toEqual([-1, -2, -3])
     expect(smallOf(codesFor(subtracts, { amount: 1_000, isPublic: false }))).toEqual(upTo(99))
   })

@@ -49,7 +49,7 @@ test(`a reset code that is used ${tries} times at once, each with another passwo
   expect(await count(shop, 'audit_entry', "act = 'password.reset'")).toBe(1)
 })
 
-test(`of ${tries} requests of a reset at once five codes are sent at most, and the newest alone is good`, async () => {
+test(`${tries} simultaneous requests of a reset send at most five codes, and only the newest is valid`, async () => {
   await atOnce(askForReset)
   expect(await count(shop, 'notice', "kind = 'user.code'")).toBeGreaterThan(0)
   expect(await count(shop, 'notice', "kind = 'user.code'")).toBeLessThanOrEqual(5)

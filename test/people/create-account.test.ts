@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 const isVerified = async (id: number) =>
   (await shop.app.sql.query<{ is: boolean }>('select is_verified as is from account where id = $1', [id]))[0]!.is
 
-test('in the edition with verification a new account is not verified until the operator says so', async () => {
+test('in the edition with verification a new account is unverified until the operator verifies it', async () => {
   const { id } = await createAccount(shop.app, { name: 'baru' })
   expect(await isVerified(id)).toBe(false)
   expect(await verifyAccount(shop.app, id)).toBe(true)
@@ -32,7 +32,7 @@ test('an account whose secret cannot be made is not made either', async () => {
 })
 
 test.each([['A'], ['a'], ['-a'], ['ab cd'], ['x'.repeat(40)], ['operator'], ['ab\n']])(
-  '%j is no name for an account',
+  '%j is not a valid name for an account',
   async name => {
     await expect(createAccount(shop.app, { name })).rejects.toMatchObject({ code: 'invalid_request' })
   },

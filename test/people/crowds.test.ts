@@ -20,7 +20,7 @@ const person = (n: number, address: string) => ({
 })
 const enter = (n: number, address: string) => signIn(shop.app, { ...person(n, address), asOperator: false })
 
-test('of 40 tries of one thing at once no more pass than may, and they hold one connection', async () => {
+test('40 simultaneous tries pass only up to the limit, over one connection', async () => {
   let active = 0
   let activeMax = 0
   const transaction = (async (scope, work) => {
@@ -50,7 +50,7 @@ test('addresses take turns at the entrance: one at a time of each, two of all', 
   expect(begun.indexOf('192.0.2.3')).toBeLessThanOrEqual(4)
 })
 
-test('past 40 of an address that wait, sign-ins and sign-ups are told to come back; another address is let in', async () => {
+test('past 40 waiting sign-ins and sign-ups of an address are refused; another address is let in', async () => {
   const held = Promise.withResolvers<void>()
   const crowd = Array.from({ length: 41 }, () => inEntranceTurn('192.0.2.9', () => held.promise))
   const refused = { code: 'rate_limited', retryAfterS: 2 }

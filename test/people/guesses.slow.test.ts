@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-test('of 1,000 guesses at once of a code at most five are looked at, and a right one after them is too late', async () => {
+test('1,000 simultaneous guesses of a code get at most five checks, and a right one afterwards fails', async () => {
   await sendCode(shop.app, { userId, purpose: 'sign_in', sessionId: null })
   const code = await lastCodeOf(shop)
   const asked = { userId, purpose: 'sign_in' as const, sessionId: null }
@@ -35,7 +35,7 @@ test('of 1,000 guesses at once of a code at most five are looked at, and a right
   expect(await checkCode(shop.app, { ...asked, code })).toBe(false)
 })
 
-test.each(['totp', 'backup'] as const)('of 1,000 guesses at once by %s at most five are looked at', async by => {
+test.each(['totp', 'backup'] as const)('1,000 simultaneous guesses by %s get at most five checks', async by => {
   await shop.app.em('installation').nativeUpdate(User, { id: userId }, { secondStep: 'totp' })
   const { token } = await signIn(shop.app, { username: 'ayu', password, ...browser })
   const guesses = await Promise.allSettled(
@@ -49,7 +49,7 @@ test.each(['totp', 'backup'] as const)('of 1,000 guesses at once by %s at most f
   expect(codes).not.toContain('signed in')
 })
 
-test('of 1,000 guesses at once of a reset code at most five are looked at', async () => {
+test('1,000 simultaneous guesses of a reset code get at most five checks', async () => {
   await finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
   const code = await lastCodeOf(shop)
   const derive = vi.spyOn(shop.app.seal, 'deriveKeys')

@@ -48,12 +48,12 @@ describe('`user reset`', () => {
     expect(await brokenAudit(shop.app, null)).toBeNull()
   })
 
-  test('of a name that nobody has is refused', async () => {
+  test('`user reset` of an unknown name is refused', async () => {
     await expect(run('user reset', 'nobody')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
-test('`operator remove` signs an operator out for good, once, and nobody else', async () => {
+test('`operator remove` signs one operator out for good, once', async () => {
   const { token } = await enter('boss', password)
   await expect(run('operator remove', 'ayu')).rejects.toMatchObject({ code: 'not_found' })
   await run('operator remove', 'boss')

@@ -10,7 +10,7 @@ test('a password is kept as argon2id and known again, however its letters are co
   expect(await hashPassword('rahasia é ☕')).not.toBe(stored)
 })
 
-test('nobody has no password, not even an empty one', async () => {
+test('an unknown user has no password, not even an empty one', async () => {
   for (const guess of ['', 'x', 'rahasia123']) {
     expect(await verifyPassword(guess, null)).toMatchObject({ isRight: false })
   }

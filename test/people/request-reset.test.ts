@@ -15,8 +15,8 @@ afterAll(() => shop.close())
 const ask = (username: string) => requestReset(shop.app, { username, address: '203.0.113.9' })
 const codes = async () => (await shop.app.sql.query('select 1 from one_time_code')).length
 
-test('the answer does not wait for the code, so its time does not tell who has a chat', async () => {
-  // Whoever sends the code has to wait for the user's row.
+test('the answer does not wait for the code, so its time does not reveal who has a chat', async () => {
+  // The transaction that sends the code has to wait for the user's row.
   const release = await lockUsers()
   const started = await ask('ayu')
   expect(await codes()).toBe(0)
@@ -25,7 +25,7 @@ test('the answer does not wait for the code, so its time does not tell who has a
   expect(await codes()).toBe(1)
 })
 
-test('for a name that nobody has nothing is sent, and as much is counted', async () => {
+test('for an unknown name nothing is sent, and the same is counted', async () => {
   const before = await codes()
   expect(await finished(ask('nobody'))).toBe(1)
   expect(await codes()).toBe(before)
@@ -35,7 +35,7 @@ test('for a name that nobody has nothing is sent, and as much is counted', async
   expect(tried.map(({ key }) => key)).toEqual(['reset name ayu', 'reset name nobody'])
 })
 
-test('what goes wrong while it is sent is logged, and nobody’s answer', async () => {
+test('an error while sending is logged, and does not change the answer', async () => {
   await shop.app.sql.write('alter table one_time_code rename to one_time_code_away')
   try {
     expect(await finished(ask('ayu'))).toBe(1)

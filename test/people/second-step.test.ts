@@ -34,7 +34,7 @@ const choose = (secondStep: SecondStep) =>
   shop.app.em('installation').nativeUpdate(User, { id: userId }, { secondStep })
 const enter = async () => (await signIn(shop.app, { username: 'ayu', password, ...browser })).token
 
-/** Makes an authenticator app the second step; returns what it shows so many steps from now. */
+/** Makes an authenticator app the second step; returns its code this number of steps from now. */
 async function enrol(): Promise<(steps: number) => string> {
   const { secret } = offerTotp('ayu')
   const app = new TOTP({ secret })
@@ -85,7 +85,7 @@ test('digits of another script, signs and other lengths are a wrong code, and no
 })
 
 test.each(['passkey', 'totp'] as const)(
-  'who chose %s as the second step is not let in by a code in the chat',
+  'a user with %s as the second step cannot sign in by a code in the chat',
   async step => {
     if (step === 'totp') await enrol()
     else await choose(step)

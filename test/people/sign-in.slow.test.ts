@@ -38,7 +38,7 @@ const lastCode = () => lastCodeOf(shop)
 const needSecondStep = () => shop.app.sql.write(`update app_user set second_step = 'bot' where id = $1`, [userId])
 
 describe('a session', () => {
-  test('begins with the right password, says who and what, and ends when it is revoked', async () => {
+  test('a session starts with the right password, describes its user, and ends when it is revoked', async () => {
     const { token, secondStep } = await enter({ username: 'AYU' })
     expect(secondStep).toBe('none')
     const session = await findSession(shop.app, token)
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(await findSession(shop.app, busy)).toBeNull()
   })
 
-  test('of another user is not revoked, and one can stay when all others go', async () => {
+  test("another user's session is not revoked, and one can stay when all others end", async () => {
     const mine = await enter()
     await enter()
     const { id } = (await findSession(shop.app, mine.token))!
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(said[0]).toMatch(/^unauthorized /)
   })
 
-  test('is counted before the password is looked at: of 60 guesses at once, ten are', async () => {
+  test('a sign-in is counted before the password is compared: of 60 simultaneous guesses ten are', async () => {
     const guesses = await Promise.allSettled(
       Array.from({ length: 60 }, (_, at) => enter({ password: `guess number ${at}`, address: `198.51.100.${at}` })),
     )
@@ -109,7 +109,7 @@ describe('signing in', () => {
 })
 
 describe('the second step', () => {
-  test('by a code through the bot makes the session good under a new token', async () => {
+  test('a code through the bot confirms the session under a new token', async () => {
     await needSecondStep()
     const { token, secondStep } = await enter()
     expect(secondStep).toBe('bot')
@@ -174,7 +174,7 @@ describe('the second step', () => {
     await expect(checkCode(shop.app, { ...asked, code })).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('by an authenticator app takes each code once, and backup codes each once', async () => {
+  test('an authenticator app accepts each code once, and backup codes once each', async () => {
     const offer = offerTotp('ayu')
     const from = { address: browser.address }
     expect(offer.url).toMatch(/^otpauth:\/\/totp\/Warung:ayu\?/)
@@ -208,7 +208,7 @@ describe('the second step', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is set anew with a code from the chat, and everybody is signed out', async () => {
+  test('a forgotten password is set with a code from the chat, and all sessions end', async () => {
     const { token } = await enter()
     await finished(requestReset(shop.app, { username: 'Ayu', address: browser.address }))
     const code = await lastCode()
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     await expect(reset()).rejects.toMatchObject(unauthorized)
   })
 
-  test('says the same of a name that nobody has, and sends nothing', async () => {
+  test('a reset for an unknown name gives the same answer, and sends nothing', async () => {
     await finished(requestReset(shop.app, { username: 'nobody', address: browser.address }))
     expect(await shop.app.sql.query('select 1 from notice')).toEqual([])
   })

@@ -46,7 +46,7 @@ try {
   fs.rmSync(data, { recursive: true, force: true })
 }
 
-/** The pages of who runs the place, in a browser of their own: nobody is merchant and operator at once. */
+/** Draws the operator's pages, in a separate browser: one person is not merchant and operator at once. */
 async function drawOperator({ username, password }: { username: string; password: string }): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -173,7 +173,7 @@ async function fillShop(key: string): Promise<string> {
   return open.invoice_id
 }
 
-/** Draws what is seen at once, as a small picture: from the field that stands behind `#` in the address. */
+/** Draws the visible part as a small picture, starting at the field after `#` in the address. */
 async function draw(page: Page, address: string, name: string, lang = 'en', into = folder): Promise<void> {
   const [where, field] = address.split('#')
   await page.goto(`${base}${where}${where!.includes('?') ? '&' : '?'}lang=${lang}`)

@@ -11,7 +11,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { drawPaymentPicture, type PaymentPicture } from '../../src/pictures/draw-payment-picture.ts'
 import { picturePayment } from '../bot/screens/samples.ts'
 
-// The package says it is a module and is none.
+// The package claims to be a module but is not.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
 
 beforeAll(async () => {

@@ -15,11 +15,11 @@ describe('every conversion of the vectors', () => {
 })
 
 describe('every string of the vectors that cannot be paid', () => {
-  it.each(vectors.filter(v => v.kind === 'invalid'))('is refused: $why', ({ qris }) => {
+  it.each(vectors.filter(v => v.kind === 'invalid'))('an unpayable code is refused: $why', ({ qris }) => {
     expect(refusalOf(() => convertQris(qris, 1000)).code).toMatch(/^invalid_(qris|crc)$/)
   })
 
-  it('is refused when it is a transfer code', () => {
+  it('a transfer code is refused', () => {
     const transfer = vectors.find(v => v.kind === 'transfer')!
     expect(refusalOf(() => convertQris(transfer.qris, 1000)).code).toBe('unsupported_qris')
   })
@@ -54,7 +54,7 @@ describe('converting', () => {
     expect(convertQris(code, 1000).converted).toBe(wanted)
   })
 
-  it('adds 01 right behind 00 where it is missing', () => {
+  it('converting adds 01 right after 00 if it is missing', () => {
     expect(convertQris(codeOf({ '01': null }), 1000).converted).toBe(codeOf({ '01': '12', 54: '1000' }))
   })
 
@@ -76,7 +76,7 @@ describe('converting', () => {
     expect(parseQris(converted)).toMatchObject({ isValid: true, amount: 1000, merchantName: 'CAFÉ 餐厅' })
   })
 
-  it('never lets an amount turn lengths that count bytes into lengths that count characters', () => {
+  it('converting never reinterprets lengths in bytes as lengths in characters', () => {
     // Found by the fuzz run: with this amount the walk by characters comes out even, and misses currency, country and
     // name.
     const code =
@@ -87,7 +87,7 @@ describe('converting', () => {
     expect(parseQris(converted)).toMatchObject({ amount: 4_137_183, merchantName: 'SENTOSA', countryCode: 'ID' })
   })
 
-  it('drops what stands around the code', () => {
+  it('converting drops text around the code', () => {
     expect(convertQris(`\uFEFF ${codeOf()}\r\n`, 1000).original).toBe(codeOf())
   })
 
@@ -101,15 +101,15 @@ describe('converting', () => {
 })
 
 describe('the nominal', () => {
-  it.each([1, 1000, 10_000_000, NOMINAL_MAX])('may be %d', nominal => {
+  it.each([1, 1000, 10_000_000, NOMINAL_MAX])('the nominal may be %d', nominal => {
     expect(parseQris(convertQris(codeOf(), nominal).converted)).toMatchObject({ isValid: true, amount: nominal })
   })
 
-  it.each([0, -0, -1, 0.5, 1000.5, Number.NaN, Infinity, 1e13, 1e21])('may not be %d', nominal => {
+  it.each([0, -0, -1, 0.5, 1000.5, Number.NaN, Infinity, 1e13, 1e21])('the nominal may not be %d', nominal => {
     expect(refusalOf(() => convertQris(codeOf(), nominal)).code).toBe('invalid_nominal')
   })
 
-  it('may not be text', () => {
+  it('the nominal may not be text', () => {
     expect(refusalOf(() => convertQris(codeOf(), '1000' as never)).code).toBe('invalid_nominal')
   })
 })
@@ -132,15 +132,15 @@ describe('a code that is refused', () => {
     ],
     ['an object twice', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
     ['nothing', '', 'invalid_qris', /empty/],
-  ])('for %s says what and where', (_, code, refusal, message) => {
+  ])('a code refused for %s names the fault and its place', (_, code, refusal, message) => {
     expect(refusalOf(() => convertQris(code, 1000))).toEqual({ code: refusal, message: expect.stringMatching(message) })
   })
 
-  it('is not one that has tag 40 beside a merchant account', () => {
+  it('a code with tag 40 beside a merchant account is accepted', () => {
     expect(convertQris(codeOf({ 40: object(0, 'ID.CO.X') }), 1000).converted).toContain('54041000')
   })
 
-  it('is one that the amount would make longer than 512 characters', () => {
+  it('a code is refused if the amount would make it longer than 512 characters', () => {
     const full = { 80: 'x'.repeat(99), 81: 'x'.repeat(99), 82: '' }
     const code = codeOf({ ...full, 83: 'x'.repeat(512 - 4 - codeOf(full).length) })
     expect(code.length).toBe(512)

@@ -20,7 +20,7 @@ describe('the CRC', () => {
     expect(texts.map(crcOf).filter(crc => crc.startsWith('0')).length).toBeGreaterThan(0)
   })
 
-  it('agrees with the definition at every length, whatever the step it takes', () => {
+  it('the CRC agrees with its definition at every length, for any step', () => {
     const text = '0á最😀Z9 ~'.repeat(9)
     for (let end = 0; end < text.length; end++) {
       const part = text.slice(0, end).toWellFormed()

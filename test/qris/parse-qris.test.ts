@@ -5,7 +5,7 @@ import { refusalOf } from './refused.ts'
 import { vectors } from './vectors.ts'
 
 describe('every valid string of the vectors', () => {
-  it.each(vectors.filter(v => v.valid))('is read exactly: $why', vector => {
+  it.each(vectors.filter(v => v.valid))('a valid code is read exactly: $why', vector => {
     const qris = parseQris(vector.qris)
     expect(qris).toMatchObject({
       text: vector.qris,
@@ -30,11 +30,14 @@ describe('every valid string of the vectors', () => {
 })
 
 describe('every invalid string of the vectors', () => {
-  it.each(vectors.filter(v => v.kind === 'invalid'))('is refused or told to be invalid: $why', ({ qris }) => {
-    expect(problemOf(qris)).toMatch(/./)
-  })
+  it.each(vectors.filter(v => v.kind === 'invalid'))(
+    'an invalid code is refused or marked invalid: $why',
+    ({ qris }) => {
+      expect(problemOf(qris)).toMatch(/./)
+    },
+  )
 
-  it('is read without its trailing line end, and never without one inside', () => {
+  it('an invalid code is read without its trailing line end, and never without one inside', () => {
     const [trailing, inside] = vectors.filter(v => v.kind === 'whitespace')
     expect(parseQris(trailing!.qris)).toMatchObject({ isValid: true, text: trailing!.qris.trim() })
     expect(refusalOf(() => parseQris(inside!.qris)).message).toBe('at 60: U+000A is no character of a code')
@@ -43,43 +46,43 @@ describe('every invalid string of the vectors', () => {
 
 describe('what stands around a code', () => {
   it.each(['"', "'", '\u201c', '\u200b', '\u2060', '\u202a', '`', ' "\u200b'])(
-    'is dropped with what copying adds: %j',
+    'text that copying adds is dropped: %j',
     mark => {
       const after = mark.replace('\u201c', '\u201d')
       expect(parseQris(mark + codeOf() + after)).toMatchObject({ isValid: true, text: codeOf() })
     },
   )
 
-  it.each([' ', '\t', '\r\n', '\uFEFF', '\u00A0', '\uFEFF \r\n'])('is dropped: %j', blank => {
+  it.each([' ', '\t', '\r\n', '\uFEFF', '\u00A0', '\uFEFF \r\n'])('text around a code is dropped: %j', blank => {
     expect(parseQris(blank + codeOf() + blank)).toMatchObject({ isValid: true, text: codeOf() })
   })
 })
 
 describe('what stands inside a value', () => {
-  it('is data: doubled and trailing blanks stay', () => {
+  it('doubled and trailing blanks inside a value stay', () => {
     const qris = parseQris(codeOf({ 59: 'MAZE CELL  OK ', 60: ' KOTA ' }))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'MAZE CELL  OK ', merchantCity: ' KOTA ' })
   })
 
-  it('may look like an object', () => {
+  it('a value may look like an object', () => {
     expect(parseQris(codeOf({ 59: '5802ID 6304ABCD' }))).toMatchObject({
       isValid: true,
       merchantName: '5802ID 6304ABCD',
     })
   })
 
-  it('is counted in characters, emoji and CJK being one each', () => {
+  it('a value is counted in characters, with emoji and CJK as one each', () => {
     const language = object(0, 'ZH') + object(1, '最佳运输') + object(2, '北京')
     const qris = parseQris(codeOf({ 59: 'KOPI 😀 餐厅', 64: language }))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'KOPI 😀 餐厅' })
   })
 
-  it('is counted in bytes where nothing else makes sense', () => {
+  it('a value is counted in bytes if nothing else makes sense', () => {
     const qris = parseQris(codeOf({ 59: 'KOPI é 餐厅😀' }, 'bytes'))
     expect(qris).toMatchObject({ isValid: true, merchantName: 'KOPI é 餐厅😀', merchantCity: 'YOGYAKARTA' })
   })
 
-  it('may be empty', () => {
+  it('a value may be empty', () => {
     expect(parseQris(codeOf({ 62: '0700', 80: '' }))).toMatchObject({ isValid: true })
   })
 
@@ -122,7 +125,7 @@ describe('a text that is no code', () => {
     expect(refusalOf(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
   })
 
-  it('is one of more than 512 characters, however many bytes they take', () => {
+  it('a text of more than 512 characters is not a code, however many bytes they take', () => {
     const filler = (count: number) => ['85', '86', '87', '88'].map(id => object(id, '😀'.repeat(count))).join('')
     const code = (count: number) => sealed(object(0, '01'), filler(99), object(89, 'x'.repeat(count)))
     const room = 512 - [...code(0)].length
@@ -133,7 +136,7 @@ describe('a text that is no code', () => {
 })
 
 describe('a readable code that is not valid', () => {
-  it('is told with its fields when the CRC is wrong', () => {
+  it('a code with a wrong CRC is returned with its fields', () => {
     const code = codeOf().replace('WARUNG', 'WARONG')
     const { crc } = parseQris(codeOf())
     expect(parseQris(code)).toMatchObject({
@@ -171,18 +174,18 @@ describe('a readable code that is not valid', () => {
     expect(parseQris(codeOf({ [id]: '0101A0101B' })).problem?.message).toMatch('occurs twice')
   })
 
-  it.each(['02', '25', '46', '50', '65', '80', '99'])('is not one whose tag %s holds anything at all', id => {
+  it.each(['02', '25', '46', '50', '65', '80', '99'])('a code whose tag %s is not empty is invalid', id => {
     expect(parseQris(codeOf({ [id]: 'anything' })).isValid).toBe(true)
   })
 })
 
 describe('the CRC as written', () => {
-  it('may be in lower case', () => {
+  it('the CRC may be in lower case', () => {
     const lower = vectors.find(v => v.valid && /[a-f]/.test(v.crc!))!
     expect(parseQris(lower.qris)).toMatchObject({ isValid: true, crc: lower.crc })
   })
 
-  it('does not fit a code that was lower-cased as a whole', () => {
+  it('the CRC does not match a code that was lower-cased as a whole', () => {
     expect(parseQris(codeOf().toLowerCase()).problem?.code).toBe('invalid_crc')
   })
 })
@@ -230,7 +233,7 @@ describe('the merchant', () => {
   const inside = (pan: string, id: string | null, criteria: string | null) =>
     object(0, 'ID.CO.X') + object(1, pan) + (id ? object(2, id) : '') + (criteria ? object(3, criteria) : '')
 
-  it('is that of the first domestic template in the order of the code, not of the ids', () => {
+  it('the merchant is that of the first domestic template in the order of the code, not of the ids', () => {
     const code = sealed(
       object(0, '01'),
       object(27, inside('9360002', 'SECOND', 'UBE')),
@@ -264,7 +267,7 @@ describe("other countries' codes", () => {
       'JP',
       999.123,
     ],
-  ])('are read as they are: %s', (_, code, countryCode, amount) => {
+  ])('codes of other countries are read as they are: %s', (_, code, countryCode, amount) => {
     expect(parseQris(code)).toMatchObject({ isValid: true, countryCode, amount })
   })
 

@@ -16,7 +16,7 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
 const texts = vectors.filter(vector => vector.valid).map(vector => vector.qris)
 
 describe('a picture of a code', () => {
-  it('is read by two decoders of other projects as the text it was made of, PNG and SVG, every vector', async () => {
+  it('two decoders of other projects read a picture as its text, PNG and SVG, every vector', async () => {
     for (const text of texts) {
       const scale = 3
       expect(await decodePicture(qrPng(text, { scale }), 16e6)).toEqual([text])
@@ -39,7 +39,7 @@ describe('a picture of a code', () => {
 })
 
 describe('the PNG', () => {
-  it('is small, one bit a pixel, and sound in every chunk', () => {
+  it('the PNG is small, one bit a pixel, and valid in every chunk', () => {
     const png = qrPng(codeOf(), { minPx: 720 })
     const [header, pixels, end] = chunksOf(png)
     expect([header!.type, pixels!.type, end!.type]).toEqual(['IHDR', 'IDAT', 'IEND'])
@@ -56,13 +56,13 @@ describe('the PNG', () => {
     [{}, 456],
     [{ minPx: 720 }, 741],
     [{ minPx: 1 }, 57],
-  ])('is as wide as asked: %j', (size, width) => {
+  ])('the PNG has the requested width: %j', (size, width) => {
     const [header] = chunksOf(qrPng(codeOf(), size))
     expect(header!.data.readUInt32BE(0)).toBe(width)
     expect(header!.data.readUInt32BE(4)).toBe(width)
   })
 
-  it('has a quiet zone of four modules unless told otherwise', async () => {
+  it('the PNG has a quiet zone of four modules by default', async () => {
     const { data, info } = await sharp(qrPng(codeOf(), { scale: 1 }))
       .toColourspace('b-w')
       .raw()

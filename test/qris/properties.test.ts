@@ -72,7 +72,7 @@ describe('any code', () => {
     )
   })
 
-  it('keeps what it says but the amount when it is converted', () => {
+  it('a converted code keeps everything but the amount', () => {
     fc.assert(
       fc.property(qris, nominal, ({ text }, amount) => {
         const { info, converted } = convertQris(text, amount)
@@ -83,7 +83,7 @@ describe('any code', () => {
     )
   })
 
-  it('with any one character changed is refused, or its CRC says so', () => {
+  it('any code with one changed character is refused, or its CRC is wrong', () => {
     const printable = fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code))
     fc.assert(
       fc.property(fc.nat(codeOf().length - 1), printable, (at, character) => {
@@ -108,7 +108,7 @@ describe('any text at all', () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map(array => Buffer.from(array).toString('latin1'))
   const digits = fc.stringMatching(/^0002\d{0,200}$/)
 
-  it('is read or refused, and nothing else is ever thrown', () => {
+  it('any text is read or refused, without other errors', () => {
     fc.assert(
       fc.property(fc.oneof(almost, bytes, digits, fc.string({ unit: 'binary', maxLength: 600 })), text => {
         for (const act of [() => parseQris(text), () => convertQris(text, 1000)]) {

@@ -46,11 +46,11 @@ describe('a picture', () => {
     ['lossless WebP', () => sharp(png).webp({ lossless: true }).toBuffer()],
     ['WebP with see-through ground', () => seeThrough(png).then(image => image.webp().toBuffer())],
     ['PNG with see-through ground', () => seeThrough(png).then(image => image.png().toBuffer())],
-  ])('is read as %s', async (_, make) => {
+  ])('a picture is read as %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
 
-  it.each(['gif', 'webp'] as const)('that moves gives its first frame: %s', async format => {
+  it.each(['gif', 'webp'] as const)('an animation is read by its first frame: %s', async format => {
     const frames = [png, qrPng(other, { scale: 4 })]
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
@@ -67,19 +67,19 @@ describe('a picture', () => {
     ['on a dark page with no quiet zone', () => onDarkPage(qrPng(code, { scale: 4, margin: 0 }))],
     ['noisy', () => noisy(png)],
     ['small on a large page', () => onLargePage(qrPng(code, { scale: 3 }))],
-  ])('is read though it is %s', async (_, make) => {
+  ])('a picture is read though it is %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
 
-  it('is read though it has a web address beside the code', async () => {
+  it('a picture is read though it has a web address beside the code', async () => {
     expect(await reader.read(await sideBySide(png, qrPng('https://example.com/menu')), 1)).toBe(code)
   })
 
-  it('is read though it shows the same code twice', async () => {
+  it('a picture is read though it shows the same code twice', async () => {
     expect(await reader.read(await sideBySide(png, qrPng(code, { scale: 3 })), 1)).toBe(code)
   })
 
-  it('with a damaged code gives it as it is, for its faults to be told', async () => {
+  it('a picture of a damaged code returns it unchanged, so that its faults can be reported', async () => {
     const damaged = code.replace('WARUNG', 'WARONG')
     expect(await reader.read(qrPng(damaged), 1)).toBe(damaged)
   })
@@ -128,11 +128,11 @@ describe('a picture that is refused', () => {
     ],
     ['16,000,001 pixels', 'image_too_large', () => bareHeader(16_000_001, 1)],
     ['over 5 MiB', 'image_too_large', () => Buffer.concat([png, Buffer.alloc(5 * 2 ** 20)])],
-  ])('is %s: %s', async (_, refusal, make) => {
+  ])('a refused picture is %s: %s', async (_, refusal, make) => {
     expect(await codeOfRefusal(await make())).toBe(refusal)
   })
 
-  it('is twenty times 14000 x 14000 pixels, told by the header alone: in no time, in no memory', async () => {
+  it('twenty pictures of 14000 x 14000 pixels are refused by the header alone, without time or memory', async () => {
     const bomb = Buffer.concat([bareHeader(14_000, 14_000), deflateSync(Buffer.alloc(600_000))])
     const fresh = createImageReader(usual)
     const before = process.memoryUsage()
@@ -168,7 +168,7 @@ describe('the threads', () => {
     await narrow.close()
   })
 
-  it("of one owner's line are no longer than allowed, and another's first picture comes after one of them", async () => {
+  it("an owner's queue is limited, and another's first picture comes after one of its pictures", async () => {
     const shared = createImageReader({ ...usual, workersMax: 1, waitingPerOwnerMax: 6 })
     const order: string[] = []
     const read = (owner: number, name: string) => shared.read(qrPng(code), owner).then(() => order.push(name))
@@ -180,14 +180,14 @@ describe('the threads', () => {
     await shared.close()
   })
 
-  it('are killed when a picture takes too long, and the next picture gets a new one', async () => {
+  it('a thread is killed when a picture takes too long, and the next picture gets a new one', async () => {
     const hasty = createImageReader({ ...usual, workersMax: 1, timeoutMs: 1 })
     const answers = await Promise.allSettled([1, 2, 3].map(() => hasty.read(qrPng(code), 1)))
     for (const answer of answers) expect(answer).toMatchObject({ reason: { code: 'no_code_found' } })
     await hasty.close()
   })
 
-  it('end with the reader, and callers that wait are told', async () => {
+  it('the threads end with the reader, and waiting callers receive an error', async () => {
     const closing = createImageReader({ ...usual, workersMax: 1 })
     const answers = Promise.allSettled([1, 2, 3].map(() => closing.read(qrPng(code), 1)))
     await new Promise(setImmediate)
@@ -274,7 +274,7 @@ function sideBySide(left: Buffer, right: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG as far as its size, which is as far as anybody should look. */
+/** A PNG up to its size, which is as far as any code should read. */
 function bareHeader(width: number, height: number): Buffer {
   const bytes = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex')
   bytes.writeUInt32BE(width, 16)
@@ -282,7 +282,7 @@ function bareHeader(width: number, height: number): Buffer {
   return bytes
 }
 
-/** The pixels stay; the header tells of ten times as many. */
+/** The pixels stay; the header claims ten times as many. */
 function lying(png: Buffer): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(10 * bytes.readUInt32BE(20), 20)

@@ -30,7 +30,7 @@ export interface PictureVector {
   file: string
   qris: string | null
   transform: string
-  /** `one-of`: two codes, of which a plain decoder tells one; the product refuses it. */
+  /** `one-of`: two codes, of which a plain decoder finds one; the product refuses it. */
   expect: 'decode' | 'none' | 'error' | 'one-of'
 }
 

@@ -35,7 +35,7 @@ describe('npm run release', () => {
     expect(inside).not.toContain('vitest')
   })
 
-  test('writes the version wherever it stands, in a commit with its tag', () => {
+  test('npm run release writes every copy of the version, in a commit with its tag', () => {
     const unpacked = path.join(folder, 'unpacked')
     fs.mkdirSync(unpacked)
     execFileSync('tar', ['-xzf', path.join(folder, 'one', names[0]!), '-C', unpacked])
@@ -114,7 +114,7 @@ describe('warung verify', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(/Nobody whose key is trusted/)])
   })
 
-  test('openssl and sha256sum say the same, as docs/releases.md tells', () => {
+  test('openssl and sha256sum confirm a release, as docs/releases.md explains', () => {
     const options = { cwd: path.join(folder, 'one'), encoding: 'utf8', env: { PATH, KEY: signer() } } as const
     const [block] = /```sh\n(?<commands>[^`]*openssl[^`]*)```/.exec(
       fs.readFileSync(path.join(root, 'docs/releases.md'), 'utf8'),

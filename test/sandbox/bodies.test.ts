@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** A body that is sent but for its last byte, so that it is held; sent anew where another one took its room. */
+/** Sends a body without its last byte, so that the server holds it; sends it again if another body took its room. */
 function holdOpen(path: string): { destroy(): void } {
   const headers = { 'content-type': 'application/json', 'content-length': long + 1 }
   let held: http.ClientRequest
@@ -33,7 +33,7 @@ function holdOpen(path: string): { destroy(): void } {
 const send = (path: string) => sandbox.call('POST', path, { text: 'x'.repeat(long / 2) })
 
 test.each(['/receiver', '/transfers'])(
-  'bodies that are held open at %s take a bounded room, and the next ones are told to come again',
+  'bodies that are held open at %s have a bounded room, and further ones have to retry',
   async path => {
     const usual = await send(path)
     expect(usual.status).not.toBe(429)

@@ -55,7 +55,7 @@ describe('transfers', () => {
     expect(answers.find(answer => answer.status === 400)!.body).toMatchObject({ success: false, code: 'already_paid' })
   })
 
-  test('a code is paid again by nobody, except that the same reference is the same transfer', async () => {
+  test('a code is paid only once, and the same reference is the same transfer', async () => {
     const qris = await newCode('C-2')
     const first = await pay({ qris, reference: 'Q-1' })
     expect(first.body.transfers).toMatchObject([{ reference: 'Q-1', amount: 25_017 }])
@@ -126,7 +126,7 @@ describe('transfers', () => {
 })
 
 describe('the clock', () => {
-  test('stands still while a live connection is active', async () => {
+  test('the clock cannot be moved while a live connection is active', async () => {
     sandbox.live.isConnected = true
     expect((await sandbox.call('POST', '/clock', { advance_s: 60 })).body).toMatchObject({ code: 'not_ready' })
     expect((await sandbox.call('POST', '/clock', { advance_s: 0 })).status).toBe(200)
@@ -208,7 +208,7 @@ describe('the receiver', () => {
     ['a signature from an hour ago', () => signed(secrets[0]!, {}, longAgo), text, true, false],
     ['an upper-case signature', () => upperCase(signed(secrets[0]!)), text, false, true],
     ['a body that is not JSON', () => signed(secrets[0]!), 'hello', false, false],
-  ])('tells %s', async (_name, headers, body, signature_ok, standard_ok) => {
+  ])('the receiver reports %s', async (_name, headers, body, signature_ok, standard_ok) => {
     expect((await send(headers(), body)).status).toBe(signature_ok ? 200 : 401)
     expect(await log()).toMatchObject([{ body, signature_ok, standard_ok }])
   })
@@ -217,7 +217,7 @@ describe('the receiver', () => {
     return { ...headers, 'x-webhook-signature': headers['x-webhook-signature'].toUpperCase() }
   }
 
-  test('answers as it was told, as often as it was told, then 200 again', async () => {
+  test('the receiver gives the configured answer as often as configured, then 200 again', async () => {
     const told = { status: 503, headers: { 'retry-after': '7', location: 'http://127.0.0.1/' }, count: 2 }
     expect((await sandbox.call('POST', '/receiver/answers', told)).status).toBe(200)
     const answers = [await send(signed(secrets[0]!)), await send(signed(secrets[0]!)), await send(signed(secrets[0]!))]
@@ -274,7 +274,7 @@ describe('the door', () => {
   })
 })
 
-test('what the sandbox knows survives it', async () => {
+test('the state of the sandbox survives a restart', async () => {
   const first = await startSandbox()
   await first.call('POST', '/clock', { advance_s: 500 })
   await first.call('POST', '/faults', { connector: 'wallet', operation: 'list', mode: 'error' })
@@ -293,7 +293,7 @@ test('what the sandbox knows survives it', async () => {
 describe('credentials', () => {
   const ask = (query: string) => sandbox.call('GET', `/credentials?${query}`)
 
-  test('are what the provider takes codes for: whoever gets them can make one', async () => {
+  test('credentials are valid for the provider: they can make a code', async () => {
     const { status, body } = await ask('connector=interactive&merchant_id=TOKO-7')
     expect([status, body.mid]).toEqual([200, 'TOKO-7'])
     const request = { reference: 'GIVEN-1', amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
@@ -305,7 +305,7 @@ describe('credentials', () => {
   })
 
   test.each(['', 'connector=wallet', 'connector=snap&profile=none', 'connector=snap&merchant_id=A%20B'])(
-    'of %s are refused, naming the field',
+    'credentials of %s are refused, naming the field',
     async query => {
       const { status, body } = await ask(query)
       expect([status, body.code, body.fields.length]).toEqual([400, 'invalid_request', 1])

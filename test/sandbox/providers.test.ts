@@ -60,14 +60,14 @@ describe('the QRIS provider', () => {
     expect(Math.abs(code.requestDate.getTime() - sandbox.clock.now().getTime())).toBeLessThan(3_000)
   })
 
-  test('answers the same invoice for the same number and amount, also when asked at once', async () => {
+  test('the QRIS provider returns the same invoice for a number and amount, even for simultaneous requests', async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => charge('INV-B-1')))
     expect(new Set(codes.map(code => code.providerInvoiceId)).size).toBe(1)
     await expect(charge('INV-B-1', 30_000)).rejects.toMatchObject({ kind: 'refused' })
     expect((await charge('INV-B-2')).providerInvoiceId).not.toBe(codes[0]!.providerInvoiceId)
   })
 
-  test('says unpaid until somebody pays the code, then who and when', async () => {
+  test('the QRIS provider reports unpaid until the code is paid, then the payer and the time', async () => {
     const code = await charge('INV-C-1')
     const asked = askedAbout(code)
     expect(await interactive.status!(qrisCall(), asked)).toEqual({ paid: false })
@@ -100,7 +100,7 @@ describe('the QRIS provider', () => {
     }
   })
 
-  test('refuses a key that it did not give out, and an amount that is none', async () => {
+  test('the QRIS provider refuses an unknown key and an invalid amount', async () => {
     const call = qrisCall()
     call.credentials.api_key = 'stolen'
     const request = { reference: 'INV-E-1', amount: 25_017, requestedAt: new Date(), expiresAt: new Date() }
@@ -134,7 +134,7 @@ describe('the wallet', () => {
     expect(elsewhere).toEqual({ transfers: [], cursor: null })
   })
 
-  test('refuses a token that it did not give out, and questions that are none', async () => {
+  test('the wallet refuses an unknown token and invalid requests', async () => {
     const { token, session } = walletCall().credentials
     const authorization = { authorization: `Bearer ${token}`, 'x-bridge-session': session! }
     const ask = (query: string, headers = {}) => sandbox.call('GET', `/wallet/transactions${query}`, undefined, headers)
@@ -230,7 +230,7 @@ describe('faults', () => {
     expect(performance.now() - began).toBeGreaterThan(110)
   })
 
-  test('a fault with a count ends by itself, also among many who ask at once', async () => {
+  test('a fault with a count ends automatically, even with many simultaneous requests', async () => {
     await fault({ connector: 'wallet', operation: 'list', mode: 'error', count: 5 })
     const read = () => wallet.transfers!(walletCall(), { since: new Date(), cursor: null })
     const results = await Promise.allSettled(Array.from({ length: 12 }, read))

@@ -11,7 +11,7 @@ import { withTestMode } from '../../src/sandbox/with-test-mode.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
-/** The same shop as it is with NODE_ENV=production. */
+/** The shop with NODE_ENV=production. */
 let app: App
 
 beforeAll(async () => {
@@ -36,17 +36,17 @@ async function accountCalled(name: string): Promise<number> {
 }
 
 describe('an account has its connections of test mode from the beginning', () => {
-  test('when it signs up', async () => {
+  test('an account gets its test connections when it signs up', async () => {
     await signUp(app, { ...browser, username: 'siti', password: 'kopi susu gula aren', shopName: 'Toko Siti' })
     expect(await connected(await accountCalled('Toko Siti'))).toEqual(everyOne)
   })
 
-  test('when the operator opens it by command', async () => {
+  test('an account gets its test connections when the operator opens it by command', async () => {
     const { id } = await createAccount(app, { name: 'perintah', plan: 'paid' })
     expect(await connected(id)).toEqual(everyOne)
   })
 
-  test('when somebody who came by an identity provider opens it', async () => {
+  test('an account gets its test connections when a user of an identity provider opens it', async () => {
     const identity = {
       issuer: 'https://id.example',
       subject: '7',
@@ -95,7 +95,7 @@ describe('an account that was opened before there was a test mode', () => {
     expect(await connected(shop.operator.accountId)).toContain('interactive')
   })
 
-  test('by the dozen, in one start', async () => {
+  test('accounts older than test mode get their connections by the dozen, in one start', async () => {
     const ids: number[] = []
     for (let n = 0; n < 51; n++) ids.push(await oldAccount(`banyak-${n}`))
     await openMissingTestConnections(app)

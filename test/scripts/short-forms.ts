@@ -9,11 +9,11 @@ export interface ShortForm {
   /** The arguments after `--`. */
   args?: string[]
   settings?: Record<string, string>
-  /** Its code where that is not 0. */
+  /** Its exit code, if not 0. */
   endsWith?: number
   /** A folder in which it writes what is there already. */
   leaves?: string
-  /** Throws what is missing where it cannot be run. */
+  /** Throws what is missing if it cannot be run. */
   needs?: () => unknown
 }
 

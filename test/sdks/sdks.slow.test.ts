@@ -71,7 +71,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     return said.error
   }
 
-  test.skipIf(lacking)('has a licence, a change log, and a first payment of at most ten lines', () => {
+  test.skipIf(lacking)('the SDK has a licence, a change log, and a first payment of at most ten lines', () => {
     const files = fs.readdirSync(path.join(root, 'packages', sdk.package))
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md']))
     const { install, code: sample } = installed.readmeSample()
@@ -124,7 +124,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await error('refunds.create', invoice_id)).toMatchObject({ code: 'refused_transition' })
   })
 
-  test.skipIf(lacking)('does once what is sent twice with one Idempotency-Key', async () => {
+  test.skipIf(lacking)('the SDK does once what is sent twice with one Idempotency-Key', async () => {
     const params = { amount: 22_000 }
     const first = await value('payments.create', null, params, { key: `${reference}-once` })
     const second = await value('payments.create', null, params, { key: `${reference}-once` })
@@ -230,7 +230,7 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(await error('qris.info', null, { qris: 'x' })).toMatchObject({ kind: 'InvalidRequestError' })
   })
 
-  test.skipIf(lacking || sdk.language !== 'TypeScript')('has types that refuse a field that is not there', async () => {
+  test.skipIf(lacking || sdk.language !== 'TypeScript')('the SDK has types that refuse an unknown field', async () => {
     const compile = async (params: string) => {
       const program = `import { Warung } from 'warung-sdk'
 const warung = new Warung('https://shop.example', 'wrg_test_')
@@ -278,7 +278,7 @@ export { status }\n`
       expect(scripted.seen[0]!.headers['idempotency-key']).not.toBe(used!.headers['idempotency-key'])
     })
 
-    test.skipIf(lacking)('does not wait longer than it may: it throws with the time to wait', async () => {
+    test.skipIf(lacking)('the SDK does not wait beyond its limit: it throws with the time to wait', async () => {
       scripted.script(refusal(429, 'amounts_exhausted', { 'retry-after': '3600' }))
       expect((await create()).error).toMatchObject({
         kind: 'RateLimitError',

@@ -183,7 +183,7 @@ describe('the vectors of the SDKs', () => {
     await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot('../../packages/sdk-vectors.json')
   })
 
-  test('are read by the tests of every SDK', () => {
+  test('the tests of every SDK read the vectors', () => {
     const packages = path.join(import.meta.dirname, '../../packages')
     const readers = [
       'sdk-typescript/test/webhooks.test.ts',

@@ -64,7 +64,7 @@ const bankFields = {
 
 const connectedAddress = /^\/dashboard\/connections\/\d+\?done=connected$/
 
-/** Links the chat of whoever is signed in, as a press on the bot's link does; returns the chat. */
+/** Links the chat of the signed-in person, as a press on the bot's link does; returns the chat. */
 async function linkChat(variant: Variant, visitor: Visitor): Promise<number> {
   const chatId = 1000 + ++chats
   const { text } = await visitor.post('/dashboard/profile', { act: 'link' })
@@ -89,7 +89,7 @@ interface Guarded {
   code(): Promise<string>
 }
 
-/** Somebody whose second step is a code by the bot. */
+/** A person whose second step is a code by the bot. */
 async function guarded(variant: Variant): Promise<Guarded> {
   const username = `pemilik-${++chats}`
   const member = { accountId: variant.shop.demo.accountId, role: 'owner' as const }
@@ -282,7 +282,7 @@ row(
   detailedOnly,
 )
 
-/** A social provider of this shop, and somebody who comes back from it with these claims. */
+/** A social provider of this shop, and a person who comes back from it with these claims. */
 async function openProvider(variant: Variant) {
   const shop = web(variant)
   const id = `penyedia-${++chats}`

@@ -5,8 +5,8 @@ import path from 'node:path'
 const versions = '/usr/lib/postgresql'
 
 /**
- * The programs of a PostgreSQL that this machine has besides the embedded one, server and client; undefined where there
- * is none.
+ * The programs of a PostgreSQL that this machine has besides the embedded one, server and client; undefined without
+ * one.
  */
 export const installedServer: string | undefined = (fs.existsSync(versions) ? fs.readdirSync(versions) : [])
   .map(name => path.join(versions, name, 'bin'))

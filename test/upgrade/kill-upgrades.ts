@@ -92,7 +92,7 @@ async function killOne(server: EmbeddedPostgres, folder: string, dir: string): P
     await pause(randomInt(aimMsMax))
     const isKilled = !hasEnded && going.kill('SIGKILL')
     await ended
-    // The server still does what it was told before the kill.
+    // The server still finishes its work from before the kill.
     while ((await database.sql.query(holdsTurnSql)).length > 0) await pause(10)
     return isKilled ? 'killed' : 'done'
   } finally {

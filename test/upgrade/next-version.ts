@@ -11,7 +11,7 @@ export const nextVersion: Version = { version: '98.0.0', stops: [], livesWith: o
 const added = path.join(import.meta.dirname, 'migrations')
 export const addedMigrations = namesIn(added)
 
-/** A folder of its migrations: those of today and some more. It is removed by whoever asked. */
+/** A folder of today's migrations and some more. The caller removes it. */
 export function makeNextMigrations(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-next-'))
   for (const from of [migrationsFolder, added]) {
@@ -58,7 +58,7 @@ export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeStat
   }
 }
 
-/** The same after all of it, each migration done once. */
+/** The state after all of it, each migration done once. */
 export const whole: UpgradeState = {
   version: nextVersion.version,
   listed: Object.fromEntries(addedMigrations.map(name => [name, 1])),

@@ -155,10 +155,10 @@ const limits = { RATE_LIMIT_PER_S: '100000', RATE_LIMIT_BURST: '100000', DATABAS
 interface Fleet {
   /** Where a proxy would send requests now. */
   apiUrls: string[]
-  /** One process after the other, so that all others are at work meanwhile. */
+  /** Replaces one process after another, so that all others keep working. */
   replaceAll(checkout: string): Promise<void>
   replaced(): number
-  /** The processes that ended otherwise than it was told. */
+  /** The processes that ended unexpectedly. */
   deserters: string[]
   stop(): Promise<void>
 }
@@ -244,7 +244,7 @@ const failuresShown = 20
 /** Lists of one account take turns, so that a fleet on two cores refuses what a merchant's pages would never ask. */
 const listEach = 40
 
-/** So many requests a second, whatever the answers take: what shops ask while customers wait. */
+/** Sends this number of requests a second, however slow the answers: the load of shops with waiting customers. */
 function startLoad({ apiUrls, apiKey, requestsPerS, crowd }: LoadNeeds): Load {
   const failures: string[] = []
   const underWay = new Set<Promise<void>>()

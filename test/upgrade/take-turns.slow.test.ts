@@ -29,7 +29,7 @@ test('three that start at once are one that upgrades, backs up before, and two t
   expect(await upgradeState(database.sql)).toEqual(whole)
 })
 
-test('what the backup refuses leaves everything as it is', async () => {
+test('a refused backup changes nothing', async () => {
   const before = await upgradeState(database.sql)
   await expect(next({ before: () => Promise.reject(new Error('there is no room')) })).rejects.toThrow('no room')
   expect(await upgradeState(database.sql)).toEqual(before)
@@ -38,7 +38,7 @@ test('what the backup refuses leaves everything as it is', async () => {
   expect(await upgradeState(database.sql)).toEqual(before)
 })
 
-test('a database that is up to date is not backed up again, and its version is told', async () => {
+test('an up-to-date database is not backed up again, and its version is reported', async () => {
   await next()
   await next({ before: () => Promise.reject(new Error('was backed up')) })
   expect((await readSchemaState(database.connection, { folder })).pending).toEqual([])

@@ -70,7 +70,7 @@ const makeEarlier = (sql: Sql) => sql.write('update schema_version set version =
 const backups = () => fs.readdirSync(path.join(dataDir, 'backups')).sort()
 
 describe('an embedded database', () => {
-  test('of an earlier version is backed up, read back and upgraded by `npm start`, which says where the backup is', async () => {
+  test('`npm start` backs up, verifies and upgrades an earlier version, and names the backup', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
     const first = await startShop(settings)
     const key = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')).api_key
@@ -105,7 +105,7 @@ describe('an embedded database', () => {
     expect(fs.existsSync(path.join(dataDir, 'secret.key'))).toBe(true)
   }, 300_000)
 
-  test('is looked at without a change by `doctor upgrade`, upgraded by `upgrade`, and left alone the second time', async () => {
+  test('`doctor upgrade` reports without a change, `upgrade` upgrades, and a second time changes nothing', async () => {
     await onDatabase(dataDir, async () => {})
     expect((await warung(['migrate'])).code).toBe(0)
     await onDatabase(dataDir, makeEarlier)
@@ -135,7 +135,7 @@ describe('an embedded database', () => {
     }
   }, 300_000)
 
-  test('is finished by the next start wherever it was killed, and one backup of before is left', async () => {
+  test('an interrupted upgrade is finished by the next start, with one backup from before', async () => {
     const folder = makeNextMigrations()
     try {
       await onDatabase(dataDir, async () => {})
@@ -144,7 +144,7 @@ describe('an embedded database', () => {
       const since = performance.now()
       for (let kill = 0; kill < kills; kill++) {
         const going = upgrade()
-        // One that has finished by then leaves nothing to kill.
+        // A process that has finished by then leaves nothing to kill.
         const isOver = await Promise.race([going.ended.then(() => true), pause(randomInt(500, 7_000))])
         if (isOver !== true) process.kill(going.pid, 'SIGKILL')
         await going.ended
@@ -178,7 +178,7 @@ describe('an embedded database', () => {
     }
   }, 180_000)
 
-  test('is not upgraded where its backup cannot be read back, or has no room', async () => {
+  test('an upgrade is refused if its backup is unreadable, or has no room', async () => {
     expect((await warung(['migrate'])).code).toBe(0)
     await onDatabase(dataDir, makeEarlier)
     const config = { dataDir, databaseUrl: undefined }
@@ -200,7 +200,7 @@ describe('an embedded database', () => {
 })
 
 describe('a server of one’s own', () => {
-  test('is upgraded after a dump where there is a program for it, and else after the word of its operator', async () => {
+  test("a server is upgraded after a dump if a program can make one, otherwise on the operator's word", async () => {
     const database = await createTestDatabase()
     const settings = { DATABASE_URL: addressOf(database.connection) }
     await makeEarlier(database.sql)
@@ -220,7 +220,7 @@ describe('a server of one’s own', () => {
     await database.drop()
   }, 180_000)
 
-  test('is dumped by the oldest program that can read it', async () => {
+  test('a server is dumped by the oldest program that can read it', async () => {
     const stand = (major: number) => {
       const folder = path.join(dir, String(major))
       fs.mkdirSync(folder)
@@ -237,7 +237,7 @@ describe('a server of one’s own', () => {
   })
 
   test.skipIf(!installedServer)(
-    'is dumped for real, and the dump brings the earlier version back',
+    'a server is really dumped, and the dump restores the earlier version',
     async () => {
       const server = await startInstalledServer(path.join(dir, 'server'))
       try {

@@ -8,7 +8,7 @@ export interface Shown {
   location: string | null
 }
 
-/** Somebody with a browser of their own, without a screen: keeps cookies, sends forms as browsers do. */
+/** A person with their own browser, without a screen: keeps cookies, sends forms as browsers do. */
 export interface Visitor {
   cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Shown>

@@ -162,7 +162,7 @@ export async function operatorPathsOf({ app, demo, operator }: WebShop): Promise
 
 let operators = 0
 
-/** Somebody who runs the installation, signed in with the password just now. */
+/** A person who runs the installation, signed in with the password just now. */
 export async function signInAsOperator(shop: WebShop): Promise<Visitor> {
   const username = `penjaga-${++operators}`
   await createUser(shop.app, { username, password, isOperator: true })

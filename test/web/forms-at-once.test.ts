@@ -111,7 +111,7 @@ test('a field that is empty says so in the language of the page', async () => {
   }
 })
 
-test('no form leaves its mistakes to the browser, which names one at a time in its own language', () => {
+test('forms report their mistakes themselves: the browser would show one at a time in its own language', () => {
   const root = path.join(import.meta.dirname, '../../src/web')
   const files = ['dashboard', 'operator', 'parts', 'sign-in'].flatMap(folder =>
     fs

@@ -107,7 +107,7 @@ describe('pairing', () => {
     expect(await shop.app.em('shared').count(AuditEntry, { act: 'connection.paired' })).toBe(1)
   })
 
-  test('of ten phones with one code at once, one is paired', async () => {
+  test('ten phones pairing with one code at once: one is paired', async () => {
     const connected = await connect()
     const code = await codeOf(connected)
     const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => exchange(code, `hp ${index}`)))
@@ -220,7 +220,7 @@ describe('one more phone', () => {
 })
 
 describe('a phone that was cut off', () => {
-  test('is told so after one press on the dashboard, and its money is not taken', async () => {
+  test('a phone that was cut off is notified after one press, and its money is refused', async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     await send(connected.connectionId, key, beat())
@@ -242,7 +242,7 @@ describe('a phone that was cut off', () => {
     expect((await owner.get(`${page}?lang=en`)).text).not.toContain('Paired phone')
   })
 
-  test('by the next phone learns it too, and so does the one before', async () => {
+  test('a phone replaced by the next one is notified, and so is the one before', async () => {
     const connected = await connect()
     const keys: string[] = [secret]
     for (let turn = 0; turn < 3; turn++) keys.push((await exchange(await codeOf(connected))).secret)
@@ -290,7 +290,7 @@ describe('the page that is opened on the phone', () => {
     expect((await shop.page('/forwarder?lang=en')).text).toContain('Set up the phone')
   })
 
-  test('is what the QR of the dashboard leads to', async () => {
+  test('the QR of the dashboard leads to the page that is opened on the phone', async () => {
     const connected = await connect()
     const owner = await signInAs(shop, { accountId: connected.accountId })
     const { text } = await owner.get(`/dashboard/connections/${connected.connectionId}/forwarder?lang=en`)
@@ -316,7 +316,7 @@ describe('the page that is opened on the phone', () => {
 })
 
 describe('what the app says about its phone', () => {
-  test('is stored and shown, with the self-test', async () => {
+  test("the app's state is stored and displayed, with the self-test", async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     const ill = { battery: 9, charging: false, listener_connected: false, queue: 12, version: '0.9.0', test: true }
@@ -354,13 +354,13 @@ describe('what the app says about its phone', () => {
     ['impossible numbers', { battery: 4_000, queue: -1, sdk: 1e300 }],
     ['no field', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
     ['emoji and text from right to left', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
-  ])('is accepted with %s', async (_, more) => {
+  ])("the app's state is accepted with %s", async (_, more) => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     expect(await send(connected.connectionId, key, beat(more))).toMatchObject({ status: 200 })
   })
 
-  test('with the clock of 1970 is answered with the time of the server', async () => {
+  test("the app's state with the clock of 1970 is answered with the time of the server", async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
     const answer = await send(connected.connectionId, key, beat({ sent_at: 0 }), '12')

@@ -19,10 +19,10 @@ const schemes = ['light', 'dark'] as const
 const screenHeight = 800
 /** Pictures are stored this much smaller: letters blur, so that machines which smooth them otherwise agree. */
 const smaller = 4
-/** Squares of so many stored pixels are compared by their average, which differs by less than this of 255. */
+/** Squares of this number of stored pixels are compared by their average, which differs by less than this of 255. */
 const square = 6
 const differenceMax = 7
-/** So many of a thousand squares may differ: a unique code has one digit or three. */
+/** This many of a thousand squares may differ: a unique code has one digit or three. */
 const squaresMax = 4
 
 let shop: WebShop
@@ -119,7 +119,7 @@ const still = `
     visibility: hidden !important;
   }`
 
-/** Texts that each run makes anew, as long as they are: digits have one width, and so have the letters of numbers. */
+/** Texts that each run draws again, with constant length: digits have one width, and so have the letters of numbers. */
 const sameEachTime = `document.fonts.ready.then(() => {
   const same = text => text
     .replace(/(INV|ORD)-[0-9A-Z-]+/g, number => number.replace(/[0-9A-Z]/g, '8'))

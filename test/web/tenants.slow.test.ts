@@ -112,7 +112,7 @@ const withParameters = [...pages, ...downloads].map(one => one.path).filter(path
 // Operators see every account, and sign in at a door of their own.
 const operators = withParameters.filter(path => path.startsWith('/operator'))
 
-test.each(operators)('%s is no page for a merchant', async path => {
+test.each(operators)('%s is not open to a merchant', async path => {
   const address = path.replace(/:\w+/, String(shop.second.accountId))
   const { status, text } = await visitor.get(address)
   expect([303, 403, 404]).toContain(status)
@@ -120,7 +120,7 @@ test.each(operators)('%s is no page for a merchant', async path => {
 })
 
 describe.each(withParameters.filter(path => !operators.includes(path)))('%s', path => {
-  test('says 404 to every id that is not the account’s own, whatever is done with it', async () => {
+  test('every foreign id is 404, whatever the request', async () => {
     const name = /:(\w+)/.exec(path)![1]!
     const ids = foreign[name]
     if (!ids) throw new Error(`Say above which foreign ids the parameter ${name} has`)
@@ -135,7 +135,7 @@ describe.each(withParameters.filter(path => !operators.includes(path)))('%s', pa
   })
 })
 
-test('no list, search or file shows another account’s things', async () => {
+test('lists, searches and files hide another account’s things', async () => {
   const paths = [...pages, ...downloads]
     .map(one => one.path)
     .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))
@@ -152,7 +152,7 @@ test('no list, search or file shows another account’s things', async () => {
   }
 })
 
-test('no id in a field of a form reaches another account’s things', async () => {
+test('ids in fields of a form cannot reach another account’s things', async () => {
   const before = await theirs()
   let posted = 0
   for (const one of pages.filter(({ path }) => path.startsWith('/dashboard') && !path.includes(':'))) {
@@ -168,7 +168,7 @@ test('no id in a field of a form reaches another account’s things', async () =
   expect(await theirs()).toEqual(before)
 })
 
-test('no id in a field of a form on a page of one thing reaches another account’s things', async () => {
+test("ids in fields of a form on a single thing's page cannot reach another account’s things", async () => {
   const before = await theirs()
   // Money to another account's invoice, and everything that can be done to a variant.
   const aimed = ['assign', 'restock', 'keys', 'stars', 'source', 'low']

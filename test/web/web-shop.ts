@@ -45,8 +45,8 @@ export interface PageAnswer {
 }
 
 /**
- * A test shop whose pages are served too, with parts of the app replaced for them alone; `isHome`: BASE_URL is where
- * they are, under a name, as passkeys and identity providers want it.
+ * A test shop that also serves its pages, with parts of the app replaced for them alone; `isHome`: BASE_URL is their
+ * address, with a host name, as passkeys and identity providers require.
  */
 export async function createWebShop(
   parts: Partial<App> = {},

@@ -48,7 +48,9 @@ type Rules = Pick<
   | 'referralAmount'
 >
 
-/** Answers what a customer asks by the rules of the shop and their own orders, and offers to send it to the seller. */
+/**
+ * Answers a customer's question from the rules of the shop and their own orders, and offers to send it to the seller.
+ */
 export async function answerTopic(ctx: ShopContext, topic: Topic, text: string): Promise<void> {
   if (topic === 'stop') return choosePromotions(ctx, false)
   const { t } = ctx
@@ -130,7 +132,7 @@ function refundLines({ language }: ShopContext, orders: ListedOrder[]): string[]
   return [...known, words.text]
 }
 
-/** Orders that are not paid are cancelled by their customer, also to order something else in their place. */
+/** Customers cancel unpaid orders themselves, even to order something else instead. */
 function cancelling({ language }: ShopContext, topic: 'cancel' | 'changed', open: ListedOrder[], all: Button): Answer {
   const { [topic]: words, cancel } = conversationTexts[language]
   if (open.length === 0) return { lines: [words.none], buttons: [all] }

@@ -2,7 +2,7 @@ import { orderPatterns } from './order-topics.ts'
 import { shopPatterns } from './shop-topics.ts'
 import type { Topic } from './topic.ts'
 
-// The first one that fits is meant: who asks for money back may also say that it was paid.
+// The first match wins: a customer who asks for a refund may also say that it was paid.
 const topics = [...orderPatterns, ...shopPatterns]
 
 /** Returns the topic of a sentence whose words are spelled out; null if it has none. */

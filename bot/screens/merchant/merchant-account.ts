@@ -18,7 +18,7 @@ export const merchantAccountScreen: PlatformScreen = {
   forms: { logo: pictureForm(storeLogo) },
 }
 
-/** The id of the shop of a button, for whoever may change its settings; others are told so. */
+/** Returns the shop of a button, for a member who may change its settings; refuses other members in the chat. */
 async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<number | null> {
   const found = shopOfButton(ctx, account)
   if (!found) await ctx.alert(ctx.t.unknownButton)

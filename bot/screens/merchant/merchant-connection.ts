@@ -56,7 +56,7 @@ async function withConnection(
   await show(ctx, accountId, connectionId, invoiceId)
 }
 
-/** Asks the provider of a connection, and shows what that proves. */
+/** Checks a connection with its provider, and shows what that proves. */
 export async function showConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
   await ctx.show(await readConnection(ctx, accountId, connectionId))
 }
@@ -158,7 +158,7 @@ async function prove(ctx: PlatformContext, accountId: number, connectionId: numb
   const { invoiceId } = await startProof(app, standing, connectionId, by)
   const scope = { accountId, mode: bot.mode }
   const chat = { botId: bot.id, chatId: ctx.chat!.id }
-  // Its code is brought by the notice. One that is still open is shown again.
+  // The notice delivers its code. If one is still open, it is shown again.
   if (await planProofNotices(app, scope, { chat, connectionId, invoiceId })) return
   const proof = await readProof(app, scope, { connectionId, invoiceId })
   await ctx.show(proofView(ctx, { accountId, connectionId, proof }))

@@ -30,7 +30,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { showConnection } from './merchant-connection.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** "Where does your money arrive?" in the chat: the names that people know, and the questions of the one chosen. */
+/** "Where does your money arrive?" in the chat: the names that people know, and the questions for the chosen one. */
 export const merchantDoorsScreen: PlatformScreen = {
   commands: { rekening: begin, accounts: begin },
   presses: {
@@ -247,7 +247,7 @@ function isAddress(line: string): boolean {
   return /^\s*https?:\/\//i.test(line)
 }
 
-// The reasons are those of the page. One of a question before the secrets is asked again from there.
+// The reasons are those of the page. A mistake in a question before the secrets is asked again from there.
 function problemOf(
   ctx: PlatformContext,
   { fields }: ConnectQuestion,

@@ -12,8 +12,9 @@ import type { Voice } from '../../texts/voice.ts'
 import { label as buttonLabel } from '../buttons.ts'
 
 /**
- * "Kenapa belum lunas?" for a merchant: the verdict, the next step, the sources of money that are read, and unread
- * notifications that may be it, with the pages of the dashboard on which their wording is taught.
+ * Answers "Kenapa belum lunas?" for a merchant: the verdict, the next step and the sources of money that are read. It
+ * also lists unread notifications that may be the money, with the pages of the dashboard on which their wording is
+ * taught.
  */
 export function explanationView(explanation: Explanation, voice: Voice, dashboard: string): Message {
   const { language, moment } = voice

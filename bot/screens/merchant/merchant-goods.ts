@@ -236,7 +236,7 @@ async function storePicture(ctx: PlatformContext, productId: string, fileId: str
 const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
 const wrongAnswers: ReadonlySet<Refusal['code']> = new Set(['invalid_request', 'address_refused'])
 
-/** Makes the change and shows the product as it is now; returns what is wrong where it cannot be made. */
+/** Makes the change and shows the updated product; returns the reason if it cannot be made. */
 async function change(
   ctx: PlatformContext,
   what: GoodsChange,

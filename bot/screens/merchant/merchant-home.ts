@@ -37,7 +37,7 @@ export const merchantHomeScreen: PlatformScreen = {
   presses: { home: ctx => showHome(ctx) },
 }
 
-/** The things that wait in one shop, and its sales of today. */
+/** The waiting work of one shop, and its sales of today. */
 export interface ShopDay {
   shop: Pick<Account, 'id' | 'displayName'>
   revenue: number
@@ -46,7 +46,7 @@ export interface ShopDay {
   todo: number
   /** Transfers of both modes. */
   review: number
-  /** Orders of both modes whose money is to be returned. */
+  /** Orders of both modes whose money must be returned. */
   owed: number
   low: number
 }

@@ -125,7 +125,7 @@ function sayReplaced(invoice: string, other: Payment | null, language: Voice['la
 const namedLength = 10
 const namedOf = (other: Payment | null) => (other ? [other.invoiceId.slice(-namedLength)] : [])
 
-/** The payment that took the place of the one that money would pay; null where none did. */
+/** Returns the payment that replaced the one that the money would pay; null if none did. */
 async function replacementOf(
   ctx: PlatformContext,
   { owner }: Found,
@@ -135,7 +135,7 @@ async function replacementOf(
   return payment && findReplacement(ctx.app, payment)
 }
 
-/** Returns the other invoice if it ends as the button says; if it does not, the question is asked again. */
+/** Returns the other invoice if its number ends as the button says; otherwise the question is asked again. */
 async function namedReplacement(
   ctx: PlatformContext,
   found: Found,
@@ -152,7 +152,10 @@ interface Found {
   isOrderPaid?: boolean
 }
 
-/** The payments that money may be for: those that could be paid where it arrived, nearest amount first. */
+/**
+ * Lists the payments that money may be for: those that could be paid on the account that received it, nearest amount
+ * first.
+ */
 export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
   const words = moneyTexts[language].merchant
   const amount = formatRupiah(transfer.amount)
@@ -284,7 +287,7 @@ async function assign(ctx: PlatformContext, [id, invoiceId, named]: string[]): P
   await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
 }
 
-// Money whose review is over meanwhile is shown as it is now.
+// Money whose review has ended in the meantime is shown in its current state.
 async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)

@@ -79,7 +79,7 @@ async function readPhoto(ctx: PlatformContext): Promise<void> {
   })
 }
 
-/** The static code of a picture; says what is wrong with it and returns null if there is none. */
+/** Reads the static code of a picture; if that fails, replies with the reason and returns null. */
 async function readOrSay(ctx: PlatformContext, accountId: number, fileId: string | null): Promise<Qris | null> {
   try {
     if (fileId === null) throw new Refusal('invalid_image', 'The message has no picture')

@@ -11,7 +11,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { findToRead, showCard } from './merchant.ts'
 
-/** Notes that a merchant returned what is owed for an order, after a question. */
+/** Records that a merchant returned the money owed for an order, after a confirmation. */
 export const merchantRefundsScreen: PlatformScreen = {
   presses: {
     refundask: (ctx, [number]) => askRefund(ctx, number),

@@ -68,7 +68,7 @@ async function begin(ctx: PlatformContext): Promise<void> {
   await ctx.show({ text: html`${shopRulesTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
-/** Shows a page of the rules to whoever may change them. */
+/** Shows a page of the rules to a member who may change them. */
 export async function showRules(
   ctx: PlatformContext,
   account: string | undefined,
@@ -83,7 +83,7 @@ export async function showRules(
   await ctx.show(views[of]({ shop, rules, today, isSaved, zone, maySet }, ctx))
 }
 
-// Whoever may change the rules; others are told so.
+// Returns the account for a member who may change the rules; refuses other members in the chat.
 async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<Account | null> {
   const id = readRow(account)
   if (id === null || !ctx.accountIds.includes(id)) {
@@ -146,7 +146,7 @@ function ownQuestion(rule: Rule, language: Language): Question {
   }
 }
 
-/** The page on which a rule stands. */
+/** Returns the page that contains a rule. */
 function screenOf(rule: string): RulesPage {
   if (isOfZone(rule)) return 'zone'
   switch (rule) {
@@ -203,7 +203,7 @@ async function set(ctx: PlatformContext, [account, what, value]: string[]): Prom
   else await showRules(ctx, String(shop.id), { of: found.of, isSaved: true })
 }
 
-/** The setting that a button stands for: its change and the page that it stands on. */
+/** Returns the setting of a button: its change and its page. */
 function settingOf(what: string | undefined, value = '', today: string): { change: RulesChange; of: RulesPage } | null {
   switch (what) {
     case 'always':

@@ -14,7 +14,7 @@ import type { Voice } from '../../texts/voice.ts'
 import { inPairs, menuRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** Several orders handed to one courier at once: the courier by a button, then the numbers, one a line. */
+/** Hands several orders to one courier at once: the courier by a button, then the numbers, one a line. */
 export const merchantShipManyScreen: PlatformScreen = {
   presses: { shipmany: showWaiting, shipby: askNumbers },
   forms: { shipmany: shipManyForm(shipAll) },
@@ -78,7 +78,8 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
 }
 
-// Somebody else may have changed some of them since the question: each goes by itself, and what stayed is named.
+// Another person may have changed some of them since the question: each is shipped separately, and those that stayed
+// are listed.
 async function shipAll(
   ctx: PlatformContext,
   { courier, orders, asked }: Parcels,

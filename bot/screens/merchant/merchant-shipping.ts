@@ -62,7 +62,7 @@ async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Prom
   await ctx.form('ship', { orderNumber, courier, asked } satisfies Parcel)
 }
 
-// The chat may have lost the shop since the question, so the order is looked for again.
+// The chat may have lost the shop since the question, so the order is looked up again.
 async function ship(ctx: PlatformContext, { orderNumber, courier, asked }: Parcel, text: string): Promise<boolean> {
   const words = shippingTexts[ctx.language].merchant
   const found = await findToChange(ctx, orderNumber)

@@ -21,7 +21,10 @@ export const merchantWordsScreen: PlatformScreen = {
   forms: { words: wordsForm(change) },
 }
 
-/** The product, for a change by a member whose role includes it; null after telling the merchant that there is none. */
+/**
+ * Returns the product for a change by a member whose role includes it; otherwise replies that it does not exist and
+ * returns null.
+ */
 export async function findToChange(ctx: PlatformContext, asked: string | undefined) {
   const productId = readId(asked)
   const { app, accountIds, bot } = ctx

@@ -29,7 +29,7 @@ import { setMenu } from '../set-menu.ts'
 import { explanationView } from './merchant-explanation.ts'
 import { showHome } from './merchant-home.ts'
 
-/** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
+/** The merchant's side: linking a chat, and the card of an order with its possible actions. */
 export const merchantScreen: PlatformScreen = {
   links: { m: link },
   commands: { bantuan: help, help, bahasa: askLanguage, language: askLanguage },
@@ -78,7 +78,7 @@ async function help(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}\n${listed}` })
 }
 
-/** Shows the card of an order; `hint` says what was just done, `at` is the message that becomes it. */
+/** Shows the card of an order; `hint` describes the last action, `at` is the message to edit. */
 export async function showCard(
   ctx: PlatformContext,
   number: string | undefined,
@@ -102,7 +102,10 @@ interface Found {
   order: WholeOrder
 }
 
-/** The order, for a change: only for a member whose role includes it. Null where there is none, which they read. */
+/**
+ * Returns the order for a change by a member whose role includes it; otherwise replies that it does not exist and
+ * returns null.
+ */
 export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   const found = await findToRead(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
@@ -110,8 +113,8 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
 }
 
 /**
- * Returns the order, or tells the merchant that it does not exist. An order number alone gives no access: the order is
- * searched only in the accounts that this chat is linked to now.
+ * Returns the order, or replies that it does not exist. An order number alone gives no access: only the accounts that
+ * this chat is linked to now are searched.
  */
 export async function findToRead(ctx: PlatformContext, number = ''): Promise<Found | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {

@@ -12,7 +12,7 @@ const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around'
 type OfZone = keyof typeof ofZone
 /**
  * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a
- * weekday those of one, `z…` of one zone.
+ * weekday those of one day, `z…` those of one zone.
  */
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
@@ -27,7 +27,7 @@ const kinds: Record<string, RuleKind> = {
   zaround: 'circle',
 }
 
-/** Null for what is no rule. */
+/** Null for an unknown rule. */
 export function kindOfRule(rule: string | undefined): RuleKind | null {
   if (rule === undefined) return null
   if (Object.hasOwn(kinds, rule)) return kinds[rule]!
@@ -54,8 +54,8 @@ interface Asked {
 }
 
 /**
- * The change that an answer asks for, null where it cannot be read. `text` is null for a rule that becomes empty:
- * closed, free, without limit, without words.
+ * Returns the change for an answer; null if the answer is unreadable. `text` is null for a rule that becomes empty:
+ * closed, free, unlimited, without words.
  */
 export function readRule(rule: string, text: string | null, { today, zone }: Asked): RulesChange | null {
   if (rule === 'holiday') return closing(text, today)

@@ -65,7 +65,7 @@ ${words.zonesHint}`,
   }
 }
 
-/** One zone: its fees and places, and its end. The list, where it is gone. */
+/** Renders a zone: its fees and places, and its removal. If it is gone, renders the list. */
 export function zoneView(shown: ShownRules, { t, language }: Reader): Message {
   const { shop, rules, zone: id, isSaved } = shown
   const zone = rules.zones.find(each => zoneId(each) === id)

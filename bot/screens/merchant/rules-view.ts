@@ -24,7 +24,7 @@ export interface ShownRules {
   isSaved: boolean
   /** Whether this person may change what the whole account has: logo and late money. */
   maySet: boolean
-  /** The id of the zone that is looked at. */
+  /** The id of the zone that is shown. */
   zone?: string | undefined
 }
 

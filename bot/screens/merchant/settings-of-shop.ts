@@ -11,7 +11,7 @@ export interface ShopOfScreen {
   shops: { id: number; displayName: string }[]
 }
 
-/** The shop at that index, or the first one; says that the chat has no shop, and returns null, where it has none. */
+/** Returns the shop at an index, or the first one. If the chat has no shop, replies with that and returns null. */
 export async function shopOfScreen(ctx: PlatformContext, wanted: number): Promise<ShopOfScreen | null> {
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   if (shops.length > 0) return { shop: wanted < shops.length ? wanted : 0, shops }
@@ -27,8 +27,8 @@ export function otherShops({ shop, shops }: ShopOfScreen, screen: string): Butto
 }
 
 /**
- * The shop of a button that changes its settings, as its id and index. It is one that this chat is linked to now,
- * whatever the button says; null where it is not, and a refusal where the role does not include it.
+ * Returns the id and index of the shop of a settings button. The shop must be linked to this chat now, whatever the
+ * button contains: otherwise null. Refuses if the member's role does not include the change.
  */
 export function shopOfButton(ctx: PlatformContext, account: string | undefined): { id: number; shop: number } | null {
   const linked = [...ctx.accountIds].sort((one, other) => one - other)

@@ -4,7 +4,7 @@ import { refusedAsClosed } from '../../../src/orders/refuse-closed.ts'
 import type { ShopContext } from '../../context.ts'
 import { refusalFor } from '../../texts/voice.ts'
 
-/** The sentence of a shop that is closed now, with its next opening; empty for one that is open. */
+/** Returns the sentence of a closed shop with its next opening; empty while it is open. */
 export function closedNote(ctx: ShopContext, rules: ShopRules | null): string {
   const closed = closedNow(ctx.app, rules)
   return closed ? refusalFor(ctx, refusedAsClosed(closed)) : ''

@@ -27,7 +27,7 @@ function stockWord(variant: ShownVariant, t: Texts): string {
 const shownAtOnce = 300
 const besidePictureMax = 700
 
-/** The description, cut beside a picture: a caption holds a quarter of what a message does. */
+/** Returns the description, shortened beside a picture: a caption holds a quarter of a message. */
 export function describe(description: string, isCaption: boolean): Html {
   if (description === '') return html``
   const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description

@@ -288,10 +288,7 @@ const buttonIcon = (button: PressedButton): Sign | undefined => {
   return undefined
 }
 
-/**
- * Signs that stand alone on a button, drawn for machines that have no emoji; their text stays for everybody who reads
- * it.
- */
+/** Icons for buttons without a text, drawn for machines without emoji; the characters stay for screen readers. */
 const drawnSigns: Record<string, Sign> = { '➕': 'plus', '➖': 'minus' }
 
 function labelOf(button: PressedButton, message: ShownMessage) {

@@ -12,7 +12,7 @@ interface Actions {
   bubble: MessageActions
 }
 
-/** A message that was drawn knows from which JSON. */
+/** A drawn message remembers the JSON it was drawn from. */
 type Drawn = HTMLElement & { drawnAs?: string }
 
 /** The person's acts in a chat, by name; the page's entrance provides them. */
@@ -86,14 +86,14 @@ function chatNodes(): ChatNodes {
 function followScrolling(nodes: ChatNodes) {
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
-    // Only going up leaves the end: a keyboard that opens leaves less space, which moves nothing by itself.
+    // Only scrolling up leaves the end: an opening keyboard reduces the space, which does not scroll.
     const { scrollTop } = nodes.messages
     if (atBottom()) nodes.stuck = true
     else if (scrollTop < nodes.seenTop) nodes.stuck = false
     nodes.seenTop = scrollTop
     nodes.down.hidden = nodes.stuck
   })
-  // Pictures that load and keyboards that open move the end: a person who was reading there stays there.
+  // Pictures that load and keyboards that open move the end: a person who was reading there stays at the end.
   nodes.messages.addEventListener('load', stayAtBottom, true)
   nodes.resizes = new ResizeObserver(stayAtBottom)
   nodes.resizes.observe(nodes.messages)
@@ -139,7 +139,7 @@ function statusText({ username, update_mode: mode }: ShownBot, blocked: boolean)
     .join(' · ')
 }
 
-/** Draws what changed: a message is drawn again only where its JSON differs from what was drawn. */
+/** Draws changes only: a message is drawn again if its JSON differs from the drawn one. */
 function drawMessages() {
   const { messages } = state.chat!
   const drawn = new Map(

@@ -9,7 +9,7 @@ import { inIndonesian } from './words.ts'
 
 let events: EventSource | undefined
 let reloading: number | undefined
-/** Counts the changes reported by events, so that an answer read before one of them is not shown after it. */
+/** Counts the changes reported by events, so that an older answer is not shown after a newer event. */
 let changes = 0
 
 export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))

@@ -4,7 +4,7 @@ import { say } from './words.ts'
 
 type Command = ChatView['commands'][number]
 
-/** The commands of the bot that begin with what is written. `onChoose` is called with the one that is clicked. */
+/** Lists the bot's commands that start with the typed text. `onChoose` is called with the clicked one. */
 export function createCommandList(onChoose: (command: string) => unknown) {
   const element = h('div.command-list', {
     testid: 'command-list',

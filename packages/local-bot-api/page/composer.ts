@@ -11,7 +11,7 @@ import { say } from './words.ts'
 
 const linesMax = 6
 
-/** The acts of the person, each of which says itself why it failed. */
+/** The person's actions, each of which reports its own failure. */
 export interface Acts {
   onSend(text: string): Promise<unknown>
   onFile(kind: string, file: SentFile, caption?: string): Promise<unknown>

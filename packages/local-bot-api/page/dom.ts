@@ -72,7 +72,7 @@ const paths = {
 
 export type Sign = keyof typeof paths
 
-/** One of the page's own line drawings; a bare machine has no emoji to lean on. */
+/** Returns one of the page's own line drawings, for machines without emoji. */
 export function icon(name: Sign) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')

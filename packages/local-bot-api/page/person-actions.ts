@@ -95,7 +95,7 @@ async function openButton(button: PressedButton) {
   } else await askInline(button.switch_inline_query ?? '')
 }
 
-/** The results of `@bot words` to choose from; the choice is sent in this chat, while Telegram would ask for one. */
+/** Shows the results of `@bot words`; the choice is sent to this chat, while Telegram would ask for one. */
 async function askInline(query: string) {
   const { bot, person } = state
   const found = await attempt(() => post('inline-queries', { bot, from: person!.id, query }))
@@ -159,7 +159,7 @@ export async function shareContact() {
   return true
 }
 
-// Monas in Jakarta: the people here are made up, and so is where they are.
+// Monas in Jakarta: the people here are invented, and so is their location.
 const monas = { latitude: -6.1754, longitude: 106.8272 }
 
 /** Sends where the person is after asking; returns whether it was sent. */

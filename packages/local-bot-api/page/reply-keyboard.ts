@@ -46,7 +46,7 @@ export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<bo
   return {
     element,
     toggle,
-    /** Draws the keyboard of the chat; one that the bot just sent is shown even where the last was hidden. */
+    /** Draws the keyboard of the chat; a keyboard that the bot just sent is shown even if the last one was hidden. */
     update(given: ChatView) {
       chat = given
       const json = JSON.stringify(chat.keyboard)

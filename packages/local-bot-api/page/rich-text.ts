@@ -138,7 +138,7 @@ function link(url: string, children: Nodes, { onLink }: TextActions) {
 }
 
 /**
- * A moment as the reader's zone and format letters show it, counted by the shop's clock: `r` relative, `w` weekday,
+ * Renders a moment in the reader's time zone, by the shop's clock. The format letters are `r` relative, `w` weekday,
  * `d` `D` date, `t` `T` time.
  */
 function timeNode(entity: Entity, text: string) {

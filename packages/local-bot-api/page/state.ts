@@ -14,7 +14,7 @@ export interface State {
 
 export type OpenChat = ChatView & { person: number }
 
-/** The elements of an open chat, and where its messages are scrolled to. */
+/** The elements of an open chat, and its scroll position. */
 export interface ChatNodes {
   status: HTMLElement
   pinned: HTMLElement
@@ -41,7 +41,7 @@ export const state: State = {
   unknown: undefined,
 }
 
-/** The elements of the open chat, made anew for each bot. */
+/** The elements of the open chat, created again for each bot. */
 export const view: { nodes: Partial<ChatNodes> } = { nodes: {} }
 
 export const app = document.getElementById('app')!

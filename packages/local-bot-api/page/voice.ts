@@ -17,7 +17,7 @@ interface Recording {
 }
 
 /**
- * The button that records, and the row that is shown in place of the field meanwhile. `onRecorded` is called with the
+ * Returns the button that records, and the row that replaces the field while it does. `onRecorded` is called with the
  * file.
  */
 export function createVoice(onRecorded: (file: SentFile) => unknown) {
@@ -52,7 +52,7 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
     clearInterval(ticking)
     const file = await recording!.stop()
     show(false)
-    // A shorter recording has no sound in it yet.
+    // A shorter recording contains no sound yet.
     if (isWanted && file.duration! < 1) toast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }
@@ -73,7 +73,7 @@ function rowButton(testid: string, label: string, sign: Sign, onclick: () => unk
   )
 }
 
-/** Starts to record; returns undefined where there is no microphone, or its use is refused. */
+/** Starts recording; returns undefined without a microphone or the permission to use it. */
 async function startRecording(): Promise<Recording | undefined> {
   const [mimeType, ending] = formats.find(([type]) => globalThis.MediaRecorder?.isTypeSupported(type!)) ?? []
   const stream = mimeType && (await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined))

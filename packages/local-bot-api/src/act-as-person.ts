@@ -102,7 +102,7 @@ async function replyOf(room: Room, bot: Bot, person: Person, form: MessageForm):
   return { reply_to_message: shown }
 }
 
-/** The author of a message that was written elsewhere: a person, or the name of one who hides their account. */
+/** Returns the author of a message from elsewhere: a person, or the name of one who hides their account. */
 async function originOf(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
   if (author === undefined) return {}
   const date = unixNow()
@@ -150,7 +150,7 @@ async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
   return { bot, person, message }
 }
 
-/** Whoever reads a message that was sent inline may press it, in whichever conversation it is. */
+/** A message that was sent inline can be pressed by every reader, in any conversation. */
 async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)

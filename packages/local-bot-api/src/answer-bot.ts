@@ -66,7 +66,7 @@ export async function performForBot(
   }
 }
 
-/** Returns the answer, or undefined where a fault cuts the connection after the call was done. */
+/** Returns the answer, or undefined if a fault cuts the connection after the call was executed. */
 async function answerCall(
   room: Room,
   bot: CallingBot,

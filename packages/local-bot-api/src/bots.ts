@@ -25,7 +25,7 @@ export interface Bot {
   webhook_error: string | null
   update_mode: UpdateMode
   delay_ms: number
-  /** Whether it is told which inline results are chosen. */
+  /** Whether the bot receives the inline results that people choose. */
   inline_feedback: boolean
 }
 
@@ -39,8 +39,8 @@ export interface CommandList {
 export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
 
 /**
- * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts
- * again finds its bot and its token.
+ * Creates a bot as BotFather would. A taken name returns the bot that has it, so that a process that restarts finds its
+ * bot and its token.
  */
 export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {
   await room.sql.query(insertBot, [username, firstName, randomBytes(26).toString('base64url')])
@@ -53,7 +53,7 @@ export async function makeBot(room: Room, username: string, firstName: string): 
   return bot
 }
 
-// A name that is taken uses up a number, which is harmless: numbers only ever grow.
+// A taken name uses up a number, which is harmless: numbers only grow.
 const insertBot = `
   with next as (update local_bot_api.counter set value = value + 1 where name = 'bot' returning value),
   mode as (select value from local_bot_api.setting where name = 'update_mode')

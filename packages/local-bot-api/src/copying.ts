@@ -30,7 +30,7 @@ async function forwardMessage(call: Call): Promise<Json> {
   return send(call, forwardOf(await sourceMessage(call, 'message to forward not found')))
 }
 
-/** Those that are no longer there are left out, as Telegram does; albums stay albums. */
+/** Missing messages are left out, as Telegram does; albums stay albums. */
 async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage) => Json): Promise<Json[]> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
@@ -80,7 +80,7 @@ function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
   return bare
 }
 
-/** The content of a message as a forward of it: a forward keeps the origin that it has. */
+/** Returns the content of a message as a forward; a forward keeps its original author. */
 export function forwardOf({ message_id, content }: StoredMessage): Json {
   const { from, chat, date, reply_to_message, media_group_id, sender_chat, via_bot, ...body } = content
   const origin =

@@ -15,7 +15,7 @@ import type { Call, Method } from './method.ts'
 import { namedChat } from './people.ts'
 import { captionBody, inputMediaBody, textBody } from './sending.ts'
 
-/** The methods that change or take away what is in a chat already. */
+/** The methods that edit or delete existing content of a chat. */
 export const editingMethods: Record<string, Method> = {
   editMessageText,
   editMessageCaption,

@@ -44,7 +44,7 @@ export async function streamEvents(
   req.once('close', end)
 }
 
-/** Tells the business time, and again whenever it was moved. */
+/** Sends the business time, and again whenever it changes. */
 function sendClock({ now }: Room, res: ServerResponse): () => void {
   let toldAheadMs: number | undefined
   const send = () => {

@@ -61,7 +61,7 @@ export async function removeFaults(room: Room, bot: Bot | undefined, method: str
   )
 }
 
-/** The error that a fault gives, with Telegram's usual text where it names none. */
+/** Returns the error of a fault, by default with Telegram's usual text. */
 export function errorOf(fault: Fault): BotApiError | undefined {
   const { error_code: code, description } = fault
   if (code === null) return undefined

@@ -29,7 +29,7 @@ async function byKey(room: Room, path: string) {
   return key ? readFile(room, { key }) : undefined
 }
 
-// Files come from strangers: only pictures are shown in place, and nothing in a file runs.
+// Files come from strangers: only pictures are displayed inline, and nothing in a file runs.
 function headersOf(file: StoredFile, bytes: number): Record<string, string | number> {
   const shown = /^image\/(png|jpeg|webp|gif)$/.test(file.mime)
   const name = encodeURIComponent(file.name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16)}`)

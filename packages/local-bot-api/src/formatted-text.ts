@@ -11,8 +11,8 @@ interface MarkupNames {
 }
 
 /**
- * The text that a bot sent in one parameter, with its entities: parsed or given, trimmed as Telegram trims, and with
- * links, commands and mentions found. Undefined where the parameter is missing.
+ * Returns the text of a parameter with its entities: parsed or given, trimmed as Telegram trims, with links, commands
+ * and mentions detected. Undefined if the parameter is missing.
  */
 export function formattedText(
   params: Params,
@@ -100,7 +100,7 @@ const patterns: [MessageEntity['type'], RegExp][] = [
   ['hashtag', /(?<![\w#&])#(?!\d+\b)[\p{L}\p{N}_]{1,256}/gu],
 ]
 
-/** Links, addresses, commands, mentions and tags, where no code or link of the author's covers them already. */
+/** Returns links, addresses, commands, mentions and tags that are not inside code or a link of the author's. */
 function foundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
   const taken = given.filter(({ type }) => ['code', 'pre', 'text_link', 'text_mention'].includes(type))
   const found: MessageEntity[] = []

@@ -187,7 +187,7 @@ const ofTag: Record<string, (closed: Closed) => void> = {
   blockquote: ({ argument, add }) => add({ type: argument ? 'expandable_blockquote' : 'blockquote' }),
 }
 
-/** A mention of a user, a link, or nothing where the address is none. */
+/** Adds a mention of a user or a link; does nothing if the address is invalid. */
 export function addLink(add: (entity: object) => void, address: string): void {
   const user = /^tg:(?:\/\/)?user\?id=(\d+)$/.exec(address)
   if (user) {
@@ -199,8 +199,8 @@ export function addLink(add: (entity: object) => void, address: string): void {
 }
 
 /**
- * The address as a client would open it, or undefined where Telegram drops it. Telegram also refuses hosts without a
- * dot; here they pass, because a shop on this machine is at localhost.
+ * Returns the address as a client would open it, or undefined if Telegram drops it. Telegram also refuses hosts without
+ * a dot; they are allowed here, because a shop on this machine is at localhost.
  */
 export function checkedUrl(address: string): string | undefined {
   if (/^(tg|ton|tonsite):/i.test(address)) return address

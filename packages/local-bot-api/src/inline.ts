@@ -84,8 +84,8 @@ async function awaitAnswer(room: Room, id: string): Promise<InlineAnswer | undef
 const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.string(), result_id: z.string() })
 
 /**
- * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the
- * bot. One with buttons has an `inline_message_id`, and a bot with inline feedback is told of the choice.
+ * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the bot.
+ * An article with buttons has an `inline_message_id`, and a bot with inline feedback receives the choice.
  */
 export async function chooseInline(room: Room, given: unknown): Promise<unknown> {
   const form = choiceForm.parse(given)
@@ -128,7 +128,10 @@ async function post(room: Room, { bot, person }: { bot: Bot; person: Person }, {
 
 const feedbackForm = z.object({ bot: username, on: z.boolean() })
 
-/** `POST /control/inline-feedback`: whether the bot is told which results are chosen, as its owner says it. */
+/**
+ * `POST /control/inline-feedback`: sets whether the bot receives the results that people choose, as its owner does at
+ * @BotFather.
+ */
 export async function setInlineFeedback(room: Room, given: unknown): Promise<unknown> {
   const { bot: name, on } = feedbackForm.parse(given)
   const bot = await botOf(room, name)

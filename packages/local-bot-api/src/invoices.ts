@@ -39,7 +39,7 @@ function readInvoice({ params }: Call) {
   if (title === '' || [...title!].length > titleMax) throw badRequest('INVOICE_TITLE_INVALID')
   if (description === '' || [...description!].length > descriptionMax) throw badRequest('INVOICE_DESCRIPTION_INVALID')
   if (payload === '' || Buffer.byteLength(payload!) > payloadBytesMax) throw badRequest('INVOICE_PAYLOAD_INVALID')
-  // There is no payment provider here, so Stars are the only currency.
+  // Stars are the only currency, because no payment provider exists here.
   if (params.text('currency') !== 'XTR') throw badRequest('CURRENCY_INVALID')
   const prices = params.json('prices') as { amount?: unknown }[] | undefined
   // A number may be text, as everywhere in the Bot API.
@@ -50,7 +50,7 @@ function readInvoice({ params }: Call) {
   return { title, description, start_parameter: '', currency: 'XTR', total_amount: amount as number, payload: payload! }
 }
 
-/** An invoice that whoever has the link may pay, and as often as they like. */
+/** Creates an invoice that anyone with the link may pay, any number of times. */
 export async function createInvoiceLink(call: Call): Promise<string> {
   const period = call.params.integer('subscription_period')
   if (period !== undefined && period !== subscriptionS) throw badRequest('SUBSCRIPTION_PERIOD_INVALID')

@@ -42,7 +42,7 @@ export async function createLocalBotApi(needs: {
   production?: boolean
   /** Business time, by which the page counts down. */
   now?: () => Date
-  /** How many bytes of bodies are held at once while they are read. */
+  /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
   /** Called with every call of a bot before it runs, for tests. */
   onCall?: Room['onCall']
@@ -87,7 +87,7 @@ export async function createLocalBotApi(needs: {
 async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
   // A client that hangs up during the answer is not a fault of this server.
   res.on('error', () => res.destroy())
-  // A body that was refused halfway would stand before the next request on this connection.
+  // The rest of a refused body would precede the next request on this connection.
   res.once('finish', () => req.resume())
   try {
     await route(room, req, res)

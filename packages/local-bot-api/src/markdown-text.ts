@@ -2,9 +2,9 @@ import type { MessageEntity } from 'grammy/types'
 import { addLink, type FormattedText, MarkupMistake, sortEntities } from './html-text.ts'
 
 /**
- * MarkdownV2 as the Bot API takes it: text with entities whose offsets count UTF-16 code units. Follows Telegram's
- * own parser, error texts included: what is reserved and not escaped is a mistake, and so is an entity without its
- * end.
+ * Parses MarkdownV2 as the Bot API does: text with entities whose offsets count UTF-16 code units. It follows
+ * Telegram's own parser, including its error texts: an unescaped reserved character is a mistake, and so is an entity
+ * without its end.
  */
 export function parseMarkdown(source: string): FormattedText {
   return new MarkdownReader(source).read()
@@ -179,7 +179,7 @@ class MarkdownReader {
     else throw new MarkupMistake('Invalid custom emoji URL specified')
   }
 
-  /** The address in parentheses behind a text in brackets; undefined where there is none. */
+  /** Reads the address in parentheses after a text in brackets; undefined without one. */
   #takeAddress(what: string): string | undefined {
     if (!this.#sees('(')) return undefined
     const begin = ++this.#at

@@ -25,7 +25,7 @@ export interface StoredMessage {
   inline_message_id: string | null
 }
 
-/** Stores what a bot sends; the person sees it at once. `body` is the message's own part: text, photo, and so on. */
+/** Stores a bot's message, which the person sees at once. `body` is the message's own part: text, photo, and so on. */
 export async function postByBot(
   { room, bot, sql = room.sql }: { room: Room; bot: Bot; sql?: Sql },
   chat: Chat,
@@ -71,7 +71,7 @@ async function setKeyboard(sql: Sql, bot: Bot, chat: Chat, markup: Json): Promis
   ])
 }
 
-/** Stores what a person sends and queues the update for the bot, in one step. */
+/** Stores a person's message and queues the update for the bot, in one step. */
 export async function postByPerson(
   room: Pick<Room, 'signals'> & { sql: Sql },
   bot: Bot,
@@ -129,7 +129,7 @@ export interface Edit {
   markup?: Json | undefined
 }
 
-/** Writes an edit; returns undefined where the message was deleted meanwhile. */
+/** Stores an edit; returns undefined if the message was deleted in the meantime. */
 export async function editMessage(
   room: Room,
   message: StoredMessage,

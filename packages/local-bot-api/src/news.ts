@@ -9,7 +9,7 @@ export interface NewsItem {
   data: Record<string, unknown>
 }
 
-/** Tells open pages of a change; with a person, only that person's pages. */
+/** Notifies open pages of a change; with a person, only that person's pages. */
 export async function publish(
   room: Room,
   kind: string,
@@ -56,7 +56,7 @@ export async function followNews(
   return room.signals.listen('news:all', oneAtATime(read, onError))
 }
 
-/** The work runs once at a time, and once more where it was wanted meanwhile. */
+/** Runs the work without overlap, and once more if it was requested during a run. */
 function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let isWanted = false
   let isRunning = false

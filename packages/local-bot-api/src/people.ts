@@ -11,7 +11,7 @@ export interface Person {
   language_code: string | null
   phone_number: string
   deactivated: boolean
-  /** The type of the chat with them. A group or a channel stands here too: `first_name` is its title. */
+  /** The type of the chat with them. Groups and channels are stored here too, with their title in `first_name`. */
   kind: 'private' | TeamKind
   /** The person who made the group or channel; null for a person. */
   creator_id: number | null
@@ -82,7 +82,7 @@ export async function findChat(room: Room, bot: Bot, personId: number): Promise<
   return { person, started: started === true, blocked: blocked === true, keyboard, menu_button }
 }
 
-/** The chat that `chat_id` names, or the error that Telegram gives for it. */
+/** Returns the chat of `chat_id`, or Telegram's error for it. */
 export async function namedChat(room: Room, bot: Bot, params: Params, name = 'chat_id'): Promise<Chat> {
   if (params.text(name) === undefined) throw badRequest(`${name} is empty`)
   const id = params.integer(name)
@@ -91,7 +91,7 @@ export async function namedChat(room: Room, bot: Bot, params: Params, name = 'ch
   return chat
 }
 
-/** The same, where the bot is about to write to the person. */
+/** Returns the chat to which the bot is about to write, and refuses if it may not. */
 export async function writableChat(room: Room, bot: Bot, params: Params): Promise<Chat> {
   const chat = await namedChat(room, bot, params)
   if (chat.person.kind !== 'private') return writableTeam(chat)

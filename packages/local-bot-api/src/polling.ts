@@ -12,8 +12,8 @@ const updatesMax = 100
 const conflictEveryMs = 3000
 
 /**
- * `getUpdates`: `offset` forgets what is below it, then the updates that are due, or a wait for them of up to
- * `timeout` seconds. A poll that begins ends the one before it with a 409, also in another process.
+ * `getUpdates`: deletes the updates below `offset`, then returns the due ones, or waits for them up to `timeout`
+ * seconds. A new poll ends the previous one with a 409, even in another process.
  */
 export async function getUpdates(room: Room, bot: Bot, params: Params, signal: AbortSignal): Promise<object[]> {
   if (bot.webhook_url !== '') throw await conflict(bot, webhookActive)
@@ -111,8 +111,8 @@ async function dueUpdates(room: Room, bot: Bot, { token, limit }: Poll): Promise
 }
 
 /**
- * The oldest updates that are due. One that is held or delayed stops those after it: confirming a later number would
- * lose it. An update of mode `twice` comes twice. Throws where another poll or a webhook took over.
+ * Returns the oldest due updates. A held or delayed one stops those after it: confirming a later number would lose it.
+ * An update of mode `twice` is returned twice. Throws if another poll or a webhook took over.
  */
 async function updatesOf(bot: Bot, token: string, rows: PollRow[]): Promise<object[]> {
   const now = rows[0]

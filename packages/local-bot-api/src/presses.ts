@@ -15,7 +15,7 @@ const answerCharactersMax = 200
 
 export interface PressOutcome {
   update_id: number | null
-  /** Null where the bot did not answer in time. */
+  /** Null if the bot did not answer in time. */
   answer: Writes['presses']['answer']
   /** The time from the press to its acknowledgement, by the database's clock; null without one. */
   answered_after_ms: number | null
@@ -28,7 +28,7 @@ export interface Pressed {
   message: StoredMessage
 }
 
-/** Finds what a press names, in one statement because presses come by the hundred. */
+/** Finds the subject of a press, in one statement because presses come by the hundred. */
 export async function findPressed(
   room: Room,
   username: string,
@@ -80,7 +80,7 @@ export async function press(room: Room, pressed: Pressed, data: string, timeoutM
 
 type Outcome = Omit<PressOutcome, 'update_id'>
 
-/** Answers that this process received, for the presses that wait in it: they need not read what was just written. */
+/** Answers that this process received, for its own waiting presses, which then need not read the database. */
 const answeredHere = new Map<string, Outcome>()
 
 function storePress(room: Room, pressed: Pressed, id: string, data: string): Promise<number | undefined> {
@@ -191,10 +191,10 @@ interface GivenAnswer {
   answer: object
 }
 
-/** Null where the press was answered before. */
+/** Null if the press had been answered before. */
 type Recorded = Pick<PressOutcome, 'answered_after_ms'>
 
-// Answers that arrive together are one commit: as many people press at once as there are customers.
+// Answers that arrive together share a commit, because many people may press at once.
 const answers = perRoom(room =>
   gather<GivenAnswer, Recorded>(async given => {
     const rows = await room.sql.query<Recorded & { place: number }>(recordAnswers, [

@@ -38,8 +38,8 @@ function readSent(body: Buffer, type: string, query: URLSearchParams): Sent {
 }
 
 /**
- * The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`, and `429`
- * where too much is sent by all callers at once.
+ * Reads the whole body. Answers `413 Request Entity Too Large` beyond the limit, `400` if it is shorter than announced,
+ * and `429` if all callers together send too much.
  */
 export async function readBody(room: Room, req: IncomingMessage): Promise<Buffer> {
   const body = await readBytes(req, bytesMax, room.bodies).catch(error => {

@@ -2,8 +2,8 @@ import { publish } from './news.ts'
 import type { Room } from './room.ts'
 
 /**
- * Empties chats and people, with what waits for the bots, and ends faults and update modes. Bots, their settings and
- * tokens stay, and no counter is turned back: an id that was used never comes again.
+ * Deletes chats and people, with everything that waits for the bots, and ends faults and update modes. Bots, their
+ * settings and tokens stay, and counters continue: a used id never comes again.
  */
 export async function resetChats(room: Room): Promise<void> {
   await room.sql.transaction(async tx => {

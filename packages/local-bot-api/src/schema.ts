@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Database, Sql } from './lib/sql.ts'
 
 /**
- * Makes the schema `local_bot_api`, or finds it made. Several processes may start at once: the lock is held for one
- * transaction, and every statement may run again. A schema that is as it should be is not touched, since even
- * `if not exists` would wait for every open write.
+ * Creates the schema `local_bot_api` unless it exists. Several processes may start at once: the lock is held for one
+ * transaction, and every statement may run again. A complete schema is not touched, because even `if not exists` would
+ * wait for every open write.
  */
 export async function createSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {

@@ -5,8 +5,8 @@ import type { Person } from './people.ts'
 import type { Room } from './room.ts'
 
 /**
- * The chat as the person sees it, oldest first: Bot API messages, with every kind of `reply_markup`, `pinned`,
- * `reactions`, `edited` (whether the person is shown that it was) and addresses of the files.
+ * Returns the chat as the person sees it, oldest first. The Bot API messages include every kind of `reply_markup`,
+ * `pinned`, `reactions`, `edited` (whether the person sees that it was) and addresses of the files.
  */
 export async function seenMessages(room: Room, bot: Bot, person: Person): Promise<Json[]> {
   return asSeen(room, await chatMessages(room, bot, person.id))

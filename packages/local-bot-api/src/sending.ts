@@ -37,7 +37,7 @@ export const sendingMethods: Record<string, Method> = {
   sendChatAction,
 }
 
-/** Sends a message's own part, with what every way of sending takes beside it. */
+/** Sends a message's own part, with the parameters common to all ways of sending. */
 export async function send(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)

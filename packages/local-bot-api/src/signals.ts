@@ -3,7 +3,7 @@
  * found by polling the database every `lookEveryMs`, once for all waiters of a kind and only while there are any.
  */
 export interface Signals {
-  /** Says that `topic` may have changed. */
+  /** Signals that `topic` may have changed. */
   wake(topic: string): void
   /** Waits for a topic, from now on: a wake between two waits is not lost. */
   follow(topic: string): Following
@@ -17,7 +17,7 @@ export interface Signals {
   listen(topic: string, onWake: () => void): () => void
   /** The second halves of the topics `kind:...` that have waiters. */
   waiting(kind: string): string[]
-  /** Looks into the database for one kind of topic; returns the second halves that changed. */
+  /** Queries the database for one kind of topic; returns the second halves that changed. */
   look(kind: string, find: (keys: string[]) => Promise<string[]>): void
   close(): Promise<void>
 }

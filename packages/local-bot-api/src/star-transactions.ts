@@ -25,7 +25,7 @@ const selectMoved = `
   ) as moved join local_bot_api.person on person.id = person_id
   order by moved_at, charge_id, is_refund offset $2 limit $3`
 
-// A refund has the number of what it gives back, and leads the other way.
+// A refund has the number of the charge that it returns, and the opposite direction.
 function transaction({ charge_id, stars, payload, is_refund, moved_at, ...person }: Moved) {
   const partner = {
     type: 'user',

@@ -44,7 +44,7 @@ const paymentForm = z
 /** The outcome of a payment that a person tried. */
 interface Paid {
   checkout: string
-  /** Null where the bot did not answer in time. */
+  /** Null if the bot did not answer in time. */
   approved: boolean | null
   error_message?: string
   charge_id: string | null

@@ -65,7 +65,7 @@ export async function changeMembership(room: Room, given: unknown): Promise<unkn
   return { update_id: updateId ?? null }
 }
 
-// Libraries that check what they read, as aiogram does, take no update in which a right is missing.
+// Libraries that validate their input, such as aiogram, reject an update in which a right is missing.
 function memberAs(status: z.infer<typeof membershipForm>['status'], user: object): object {
   if (status === 'kicked') return { user, status, until_date: 0 }
   return status === 'administrator' ? { user, status, ...rightsOfAdministrator } : { user, status }

@@ -65,13 +65,10 @@ const insertUpdate = `
   from counter, settings
   returning update_id`
 
-/** An update that was written while its bot's mode changed may say that it is held when nothing is held any more. */
+/** An update that was written while its bot's mode changed may be marked as held although the mode holds none. */
 export const isHeld = "(held and bot.update_mode <> 'normal')"
 
-/**
- * Sets how updates reach one bot, or all bots and those that come later; `normal` lets go of what was held or
- * delayed.
- */
+/** Sets how updates reach one bot, or all bots including future ones; `normal` releases held and delayed updates. */
 export async function setUpdateMode(room: Room, bot: Bot | undefined, mode: string, delayMs: number): Promise<void> {
   const botId = bot?.id ?? null
   await room.sql.transaction(async tx => {

@@ -136,7 +136,7 @@ class Webhooks {
     }
   }
 
-  /** Deletes an update that was delivered, together with all others that were delivered meanwhile. */
+  /** Deletes a delivered update, together with all others that were delivered in the meantime. */
   #forget(update: ClaimedUpdate): Promise<void> {
     this.#brought.push(update)
     this.#forgetting ??= this.#forgetBatches()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => machine.close())
 
-/** A body that is sent but for its last byte, so that it is held; sent anew where another one took its room. */
+/** Sends a body without its last byte, so that the server holds it; sends it again if another body took its room. */
 function holdOpen(address: string): { destroy(): void } {
   const headers = { 'content-type': 'application/json', 'content-length': long + 1 }
   let held: http.ClientRequest
@@ -30,7 +30,7 @@ function holdOpen(address: string): { destroy(): void } {
   return { destroy: () => held.destroy() }
 }
 
-test('bodies that are held open take a bounded room, and the next ones are told to come again', async () => {
+test('bodies that are held open have a bounded room, and further ones are asked to retry', async () => {
   const bot = await machine.makeBot()
   const text = 'x'.repeat(long / 2)
   const ways = {
@@ -48,7 +48,7 @@ test('bodies that are held open take a bounded room, and the next ones are told 
   expect(await comes(ways.call, ({ error_code }) => error_code !== 429)).toMatchObject({ error_code: 400 })
 })
 
-test('what is longer than Telegram takes is refused as too large by the control as well', async () => {
+test("the control refuses bodies larger than Telegram's limit", async () => {
   const other = await startMachine()
   try {
     const body = Buffer.alloc(50 * 1024 * 1024 + 1, ' ')

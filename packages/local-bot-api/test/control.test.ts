@@ -18,7 +18,7 @@ beforeEach(async () => {
 const call = (method: string, values: object) => machine.call(made.token, method, values)
 
 describe('bots', () => {
-  it('are made as BotFather would, and a name that is taken answers the bot that has it', async () => {
+  it('creates bots as BotFather would; a taken name returns the bot that has it', async () => {
     const first = await machine.post('bots', { username: 'Toko_Kita_bot', first_name: 'Toko Kita' })
     expect(first).toEqual({
       status: 200,
@@ -33,7 +33,7 @@ describe('bots', () => {
     })
   })
 
-  it('are the same when several processes ask for one name at once', async () => {
+  it('several processes that request one name at once get the same bot', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => machine.post('bots', { username: 'raced_bot', first_name: 'R' })),
     )
@@ -102,7 +102,7 @@ describe('what is unknown or wrong', () => {
     },
   )
 
-  it('a slash too many, which a base that ends with one makes, leads where one slash does', async () => {
+  it('a double slash, as from a base with a trailing slash, reaches the same endpoint', async () => {
     expect([await statusOf('//'), await statusOf('//bot')]).toEqual([200, 404])
   })
 
@@ -141,7 +141,7 @@ describe('what is unknown or wrong', () => {
 describe('messages of a person', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-  it('are texts, photos, documents and contacts', async () => {
+  it('a person sends texts, photos, documents and contacts', async () => {
     const bot = made.username
     await machine.post('messages', { bot, from: person, photo: { name: 'bukti.png', base64: png } })
     await machine.post('messages', { bot, from: person, document: { name: 'kode.txt', base64: 'YQ==' }, caption: '/x' })
@@ -155,7 +155,7 @@ describe('messages of a person', () => {
     expect(await (await fetch(`${machine.url}/file/bot${made.token}/${file.result.file_path}`)).text()).toBe('a')
   })
 
-  it('are stickers and voice notes too, as a bot hears of them', async () => {
+  it('a person sends stickers and voice notes, and the bot receives them', async () => {
     const send = (what: object) => machine.post('messages', { bot: made.username, from: person, ...what })
     expect((await send({ sticker: { name: 'halo.png', base64: png, emoji: '😊' } })).status).toBe(200)
     expect((await send({ voice: { name: 'suara.ogg', base64: 'T2dnUw==', duration: 3 } })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('messages of a person', () => {
     expect(result.at(-1).message.text).toBe('<b>&" 😀   � end')
   })
 
-  it('are refused while the person blocks the bot', async () => {
+  it('a person who blocks the bot cannot send messages', async () => {
     await machine.post('blocks', { bot: made.username, person, blocked: true })
     expect(await machine.post('messages', { bot: made.username, from: person, text: 'x' })).toMatchObject({
       status: 409,
@@ -204,7 +204,7 @@ describe('presses', () => {
       })
     ).result.message_id
 
-  it('wait until the bot acknowledges, and say what it said and how long it took', async () => {
+  it('presses wait until the bot acknowledges, and report its answer and duration', async () => {
     const message_id = await sendKeyboard()
     const pressing = machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
     const update = await nextPress()
@@ -220,12 +220,12 @@ describe('presses', () => {
       answer: { text: 'Habis', show_alert: true },
       answered_after_ms: expect.any(Number),
     })
-    // Answered again, as when the update came twice: taken, and nobody sees it.
+    // Answered again, as if the update had come twice: accepted, without a visible effect.
     const again = await call('answerCallbackQuery', { callback_query_id: update.callback_query.id, text: 'x' })
     expect(again.ok).toBe(true)
   })
 
-  it('are each judged by themselves where answers come together', async () => {
+  it('each press of a batch gets its own result', async () => {
     const message_id = await sendKeyboard()
     const pressing = machine.post('presses', { bot: made.username, from: person, message_id, button: 'Beli' })
     const { callback_query } = await nextPress()
@@ -242,7 +242,7 @@ describe('presses', () => {
     expect(['satu', 'dua', 'tiga']).toContain((await pressing).body.answer.text)
   })
 
-  it('that come together are one update each, in numbers without a gap', async () => {
+  it('simultaneous presses create one update each, with consecutive numbers', async () => {
     const message_id = await sendKeyboard()
     const all = ['buy:1', 'buy:2', 'buy:3', 'buy:4', 'buy:5']
     const pressing = all.map(data => machine.post('presses', { bot: made.username, from: person, message_id, data }))
@@ -261,7 +261,7 @@ describe('presses', () => {
     expect(updates.map(({ update_id }) => update_id)).toEqual(numbers)
   })
 
-  it('carry any data that somebody makes up', async () => {
+  it('a press may carry invented data', async () => {
     const message_id = await sendKeyboard()
     for (const data of ['x'.repeat(65), '', '\u0000\u0001', '😀\ud800', '<b>&"']) {
       const pressing = machine.post('presses', { bot: made.username, from: person, message_id, data })
@@ -272,14 +272,14 @@ describe('presses', () => {
     }
   })
 
-  it('of a link or a copy button never reach the bot', async () => {
+  it('a press on a link or copy button never reaches the bot', async () => {
     const message_id = await sendKeyboard()
     const press = (button: string) => machine.post('presses', { bot: made.username, from: person, message_id, button })
     expect((await press('Buka')).body).toEqual({ url: 'http://localhost:3000/pay?x=1' })
     expect((await press('Salin')).body).toEqual({ copied: '25321' })
   })
 
-  it('of a reply keyboard send its text, or the contact', async () => {
+  it('a press on a reply keyboard sends its text, or the contact', async () => {
     const { result } = await call('sendMessage', {
       chat_id: person,
       text: 'x',
@@ -310,7 +310,7 @@ describe('presses', () => {
   })
 
   // How soon is measured by test/bench/presses.test.ts.
-  it('of 50 people at once are each acknowledged', async () => {
+  it('presses of 50 people at once are each acknowledged', async () => {
     const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
     shop.on('callback_query', ctx => ctx.answerCallbackQuery())
     await shop.init()
@@ -408,7 +408,7 @@ describe('faults', () => {
     expect(answers.filter(({ ok }) => !ok)).toHaveLength(10)
   })
 
-  it('with timeout_ms do the call and cut the line instead of answering', async () => {
+  it('a fault with timeout_ms executes the call and cuts the connection instead of answering', async () => {
     await machine.post('faults', { bot: made.username, method: 'sendMessage', timeout_ms: 50, count: 1 })
     await expect(call('sendMessage', { chat_id: person, text: 'in doubt' })).rejects.toThrow()
     expect((await machine.messages(made, person)).at(-1).text).toBe('in doubt')
@@ -459,7 +459,7 @@ describe('reset and restart', () => {
 })
 
 describe('the page', () => {
-  it('is told the business time, and at once when it was moved', async () => {
+  it('the page receives the business time, and again at once when it changes', async () => {
     const clock = { aheadMs: 0 }
     const moved = await startMachine(machine.database, { now: () => new Date(Date.now() + clock.aheadMs) })
     const answer = await fetch(`${moved.url}/control/events?person=${person}`)

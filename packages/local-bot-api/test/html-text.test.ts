@@ -86,7 +86,7 @@ describe('HTML as Telegram reads it', () => {
     expect(() => parseHtml(html)).toThrow(message)
   })
 
-  it('gives back any text that was escaped, whatever it is', () => {
+  it('any escaped HTML text is returned unchanged', () => {
     const escaped = (text: string) => text.replace(/[<>&"]/g, found => `&#${found.charCodeAt(0)};`)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
@@ -95,7 +95,7 @@ describe('HTML as Telegram reads it', () => {
     )
   })
 
-  it('never does anything but answer or refuse', () => {
+  it('formatting HTML either succeeds or is refused', () => {
     const piece = fc.constantFrom(
       '<',
       '>',

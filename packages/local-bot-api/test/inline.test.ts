@@ -49,7 +49,7 @@ async function choose(person: number, result_id: string): Promise<Answer> {
   return (await machine.post('inline-results', { ...asked, inline_query_id, result_id })).body
 }
 
-it('tells the bot what was chosen and by which id it edits it, and edits it there', async () => {
+it('the bot receives the chosen result with its id, and edits the message by that id', async () => {
   const person = await machine.makePerson('Rina')
   const sent = await choose(person, 'bill')
   await expect.poll(() => chosen).toHaveLength(1)
@@ -73,7 +73,7 @@ it('tells the bot what was chosen and by which id it edits it, and edits it ther
   await expect(bot.api.editMessageTextInline('nothing', 'x')).rejects.toThrow('MESSAGE_ID_INVALID')
 })
 
-it('a press by somebody who reads it elsewhere carries its inline id and no message', async () => {
+it('a press in another conversation carries the inline id and no message', async () => {
   const [rina, joko] = [await machine.makePerson('Rina'), await machine.makePerson('Joko')]
   const { inline_message_id } = await choose(rina, 'bill')
   const press = { bot: made.username, from: joko, inline_message_id, button: 'Bayar' }
@@ -87,7 +87,7 @@ it('a press by somebody who reads it elsewhere carries its inline id and no mess
   expect((await machine.post('presses', { bot: made.username, from: joko, button: 'Bayar' })).status).toBe(400)
 })
 
-it('a result without buttons has no inline id, and a bot without inline feedback is told of no choice', async () => {
+it('a result without buttons has no inline id, and a bot without inline feedback receives no choice', async () => {
   const person = await machine.makePerson('Rina')
   expect(await choose(person, 'words')).not.toHaveProperty('inline_message_id')
   await expect.poll(() => chosen).toHaveLength(1)

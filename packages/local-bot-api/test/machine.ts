@@ -31,7 +31,7 @@ export interface Machine {
   close(): Promise<void>
 }
 
-/** `now` is the business time that pages are told, `onCall` is told of every call. */
+/** `now` is the business time for the pages, and `onCall` is called for every call. */
 export async function startMachine(
   shared?: TestDatabase,
   {

@@ -54,7 +54,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
     expect(() => parseMarkdown(markdown)).toThrow(message)
   })
 
-  it('gives back any text that was escaped, whatever it is', () => {
+  it('any escaped MarkdownV2 text is returned unchanged', () => {
     const escaped = (text: string) => text.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, found => `\\${found}`)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
@@ -63,7 +63,7 @@ describe('MarkdownV2 as Telegram reads it', () => {
     )
   })
 
-  it('never does anything but answer or refuse, soon', () => {
+  it('formatting MarkdownV2 either succeeds or is refused, quickly', () => {
     const piece = fc.constantFrom(...'_*[]()~`>|!\\\n a', '__', '||', '```', '**>', '![', '](')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), pieces => {

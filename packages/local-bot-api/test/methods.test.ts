@@ -32,7 +32,7 @@ async function refusal(call: Promise<unknown>): Promise<[number, string]> {
 }
 
 describe('getMe and the address', () => {
-  it('tells the bot who it is', async () => {
+  it('getMe describes the bot', async () => {
     expect(await api.getMe()).toMatchObject({ id: made.id, is_bot: true, username: made.username, first_name: 'Shop' })
   })
 
@@ -50,7 +50,7 @@ describe('getMe and the address', () => {
     expect(((await form.json()) as Answer).result.reply_markup).toEqual(keyboard('a'))
   })
 
-  it('is found whether or not its base ends with a slash', async () => {
+  it('the API is reached with or without a trailing slash in its base', async () => {
     for (const base of [machine.url, `${machine.url}/`]) {
       const answer = await fetch(`${base}/bot${made.token}/getMe`)
       expect(((await answer.json()) as Answer).result.id).toBe(made.id)
@@ -161,7 +161,7 @@ describe('sending', () => {
     expect(sent.entities?.[1]).toEqual({ type: 'url', offset: 7, length: 18 })
   })
 
-  it('does not write to a person who never pressed START, who blocked the bot, or who is gone', async () => {
+  it('a bot cannot write to people who never pressed START, blocked it, or are gone', async () => {
     const stranger = await machine.makePerson('Stranger')
     expect(await refusal(api.sendMessage(stranger, 'x'))).toEqual([
       403,
@@ -194,7 +194,7 @@ describe('stickers and voice notes', () => {
       .webp()
       .toBuffer()
 
-  it('are sent as Telegram sends them, and again by their file_id', async () => {
+  it('stickers and voice notes are sent as by Telegram, and again by file_id', async () => {
     const { sticker } = await api.sendSticker(person, new InputFile(await webp(512), 'halo.webp'), { emoji: '👍' })
     expect(sticker).toMatchObject({ type: 'regular', width: 512, height: 512, is_animated: false, is_video: false })
     expect(sticker.emoji).toBe('👍')
@@ -213,7 +213,7 @@ describe('stickers and voice notes', () => {
     for (const { file_url } of shown) expect((await fetch(file_url)).status).toBe(200)
   })
 
-  it('are refused where they are none', async () => {
+  it('invalid stickers and voice notes are refused', async () => {
     const refused = (bytes: Buffer) => refusal(api.sendSticker(person, new InputFile(bytes, 'x.webp')))
     expect(await refused(Buffer.from('no picture'))).toEqual([400, 'Bad Request: IMAGE_PROCESS_FAILED'])
     expect(await refused(await webp(513))).toEqual([400, 'Bad Request: STICKER_FILE_INVALID'])
@@ -240,7 +240,7 @@ describe('files', () => {
     ])
   })
 
-  it('does not let one bot use the file of another, nor a photo as a document', async () => {
+  it("a bot cannot use another bot's file, nor a photo as a document", async () => {
     const { photo } = await api.sendPhoto(person, new InputFile(png))
     const other = await machine.makeBot()
     const elsewhere = await machine.startedPerson(other)
@@ -419,7 +419,7 @@ describe('what a bot says of itself', () => {
 })
 
 describe('MarkdownV2', () => {
-  it("becomes entities, and a mistake is told in Telegram's words", async () => {
+  it("MarkdownV2 becomes entities, and mistakes are reported in Telegram's words", async () => {
     const sent = await api.sendMessage(person, '*Rp 10\\.000* lunas', { parse_mode: 'MarkdownV2' })
     expect(sent).toMatchObject({ text: 'Rp 10.000 lunas', entities: [{ type: 'bold', offset: 0, length: 9 }] })
     expect(await refusal(api.sendMessage(person, 'Rp 10.000', { parse_mode: 'MarkdownV2' }))).toEqual([
@@ -433,7 +433,7 @@ describe('several messages at once', () => {
   const textOf = ({ text, caption }: Answer) => text ?? caption ?? '(none)'
   const last = async (count: number) => (await machine.messages(made, person)).slice(-count)
 
-  it('are copied and forwarded in their order, with their captions unless left out; an album stays one', async () => {
+  it('several messages are copied and forwarded in order with their captions; an album stays an album', async () => {
     const text = await api.sendMessage(person, 'satu')
     const album = await api.sendMediaGroup(person, [
       { type: 'photo', media: new InputFile(png), caption: 'dua' },
@@ -454,7 +454,7 @@ describe('several messages at once', () => {
     for (const message of forwarded) expect(message.forward_origin.sender_user.id).toBe(made.id)
   })
 
-  it("are none of another person's chat", async () => {
+  it("messages of another person's chat cannot be copied", async () => {
     const other = await machine.startedPerson(made)
     const { message_id } = await api.sendMessage(other, 'rahasia')
     expect(await refusal(api.copyMessages(person, person, [message_id]))).toEqual([
@@ -468,7 +468,7 @@ describe('several messages at once', () => {
     [[2, 1], 'message identifiers must be in a strictly increasing order'],
     [Array.from({ length: 101 }, (_, at) => at + 1), 'too many message identifiers specified'],
     [[999_999], 'there are no messages to forward'],
-  ])('are refused: %j', async (ids, sentence) => {
+  ])('sending several messages is refused: %j', async (ids, sentence) => {
     expect(await refusal(api.forwardMessages(person, person, ids))).toEqual([400, `Bad Request: ${sentence}`])
   })
 })
@@ -477,7 +477,7 @@ describe('a reaction', () => {
   const reactionsOf = async (id: number) =>
     (await machine.messages(made, person)).find(({ message_id }) => message_id === id).reactions
 
-  it('is seen by the person, changes, and is taken back', async () => {
+  it('the person sees a reaction change and disappear', async () => {
     const { message_id } = await api.sendMessage(person, 'lunas')
     await api.setMessageReaction(person, message_id, [{ type: 'emoji', emoji: '🎉' }])
     expect(await reactionsOf(message_id)).toEqual([{ type: 'emoji', emoji: '🎉' }])
@@ -487,7 +487,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(message_id)).toBeUndefined()
   })
 
-  it("is one of Telegram's emoji, one alone, on a message that is there", async () => {
+  it("a reaction is a single emoji of Telegram's, on an existing message", async () => {
     const { message_id } = await api.sendMessage(person, 'lunas')
     const react = (id: number, ...emoji: string[]) =>
       refusal(
@@ -510,7 +510,7 @@ it('a private chat has no administrators', async () => {
   ])
 })
 
-it('a group is administered by who made it, and a bot that becomes its administrator is told each right', async () => {
+it('the creator of a group administers it, and a bot that becomes administrator receives its rights', async () => {
   const team = await machine.post('teams', { title: 'Dapur', type: 'supergroup', creator: person })
   const { id } = team.body
   await machine.post('memberships', { bot: made.username, team: id, by: person, status: 'administrator' })
@@ -527,7 +527,7 @@ it('a group is administered by who made it, and a bot that becomes its administr
 describe('an invoice link', () => {
   const prices = [{ label: 'Kunci', amount: 150 }]
 
-  it('is paid as often as somebody likes, and what came and went is listed, oldest first', async () => {
+  it('an invoice link can be paid any number of times, and transactions are listed oldest first', async () => {
     const link = await api.createInvoiceLink('Kunci', 'Satu kunci', 'order-7', '', 'XTR', prices)
     expect(link).toMatch(/^https:\/\/t\.me\/\$[\w-]+$/)
     const query = new URLSearchParams({ bot: made.username, invoice_link: link })
@@ -563,7 +563,7 @@ describe('an invoice link', () => {
     expect((await api.getStarTransactions({ offset: 1, limit: 1 })).transactions).toEqual([transactions[1]])
   })
 
-  it('of nobody is paid by nobody', async () => {
+  it('an unknown invoice link cannot be paid, and an unknown person cannot pay', async () => {
     const paid = await machine.post('payments', {
       bot: made.username,
       from: person,

@@ -63,7 +63,7 @@ async function control(url: string, what: string, body?: object): Promise<Answer
 }
 
 describe('the packed file, installed in an empty folder', () => {
-  it('has JavaScript alone for Node, and all of its page, whose types are taken out when it is sent', async () => {
+  it('the package contains JavaScript for Node, and the page, whose types are stripped when it is sent', async () => {
     const installed = path.join(folder, 'node_modules/telegram-local-bot-api')
     const files = fs.readdirSync(installed, { recursive: true, encoding: 'utf8' })
     expect(files.filter(file => /^(?!page\/).*(?<!\.d)\.ts$/.test(file))).toEqual([])
@@ -91,7 +91,7 @@ describe('the packed file, installed in an empty folder', () => {
     expect(fs.existsSync(path.join(folder, '.local-bot-api/data/postmaster.pid'))).toBe(false)
   })
 
-  it('refuses a folder in which another one runs, and leaves that one alone', async () => {
+  it('a second machine is refused in a folder in use, without affecting the first', async () => {
     const url = await start()
     const first = running!
     await expect(start()).rejects.toThrow('is in use by another process')

@@ -127,7 +127,7 @@ function silence(): Buffer {
 }
 
 describe('a newcomer', () => {
-  it('is one click away from the store', async () => {
+  it('a newcomer reaches the store with one click', async () => {
     page = await open()
     await see('start-button').waitFor()
     expect(await see('bot-description').textContent()).toBe('Kopi dan voucher')
@@ -138,7 +138,7 @@ describe('a newcomer', () => {
     expect(await button('Batal').getAttribute('data-style')).toBe('danger')
   })
 
-  it('may leave out the slash at the end', async () => {
+  it('a newcomer may leave out the trailing slash', async () => {
     page = await open('', {}, machine.url)
     await see('start-button').waitFor()
   })
@@ -203,7 +203,7 @@ describe('its own words', () => {
       start: 'START',
       said: ['Message', 'Switch person', 'Local Bot API', 'Pay 150 Stars', 'Today'],
     },
-  ])('are those of the browser ($locale)', async ({ locale, lang, start, said: words }) => {
+  ])("the page uses the browser's language ($locale)", async ({ locale, lang, start, said: words }) => {
     page = await open('', { locale })
     expect(await page.locator('html').getAttribute('lang')).toBe(lang)
     expect(await see('start-button').textContent()).toBe(start)
@@ -393,7 +393,7 @@ describe('a conversation', () => {
     expect(await see('loud-line').textContent()).toContain('sendGame')
   })
 
-  it('has several people, each with chats of their own, and counts what is unread', async () => {
+  it('several people each have their own chats with unread counts', async () => {
     await machine.post('bots', { username: 'page_other_bot', first_name: 'Other' })
     await see('bot-row-page_other_bot').click()
     await expect.poll(() => see('chat-title').textContent()).toBe('Other')
@@ -412,7 +412,7 @@ describe('a conversation', () => {
     await said('Pesananmu siap').waitFor()
   })
 
-  it('goes on by itself after this machine was restarted', async () => {
+  it('a conversation continues automatically after the machine restarts', async () => {
     await machine.restart()
     const [budi] = await machine.get('people')
     await shop.api.sendMessage(budi.id, 'Setelah restart')

@@ -66,7 +66,7 @@ describe('getUpdates', () => {
     await second.close()
   })
 
-  it('is refused while a webhook is set, and a webhook that is set ends a poll', async () => {
+  it('getUpdates is refused while a webhook is set, and setting a webhook ends a poll', async () => {
     const polling = machine.call(bot.token, 'getUpdates', { timeout: 20 })
     await expect.poll(() => pollsOf(bot.id)).toBe(1)
     await machine.call(bot.token, 'setWebhook', { url: 'http://127.0.0.1:9/' })
@@ -89,7 +89,7 @@ describe('getUpdates', () => {
     expect(texts(await updates())).toEqual(['heard'])
   })
 
-  it('tells of a block and of its end', async () => {
+  it('getUpdates reports a block and its end', async () => {
     await say('/start')
     await machine.post('blocks', { bot: bot.username, person, blocked: true })
     await machine.post('blocks', { bot: bot.username, person, blocked: true })
@@ -119,7 +119,7 @@ describe('how updates reach a bot that polls', () => {
     expect(await updates({ offset: one.update_id + 1 })).toEqual([])
   })
 
-  it('is held until normal, in order', async () => {
+  it('updates are held in order until the mode is normal', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'hold' })
     await say('held')
     await machine.post('updates', { bot: bot.username, mode: 'twice' })
@@ -130,7 +130,7 @@ describe('how updates reach a bot that polls', () => {
     expect(texts(await waiting)).toEqual(['held', 'later', 'later'])
   })
 
-  it('is not held for ever when it comes while the mode changes', async () => {
+  it('an update that arrives during a change of mode is not held forever', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => machine.makePerson()))
     for (let round = 0; round < 9; round++) {
       await machine.post('updates', { bot: bot.username, mode: 'hold' })
@@ -149,7 +149,7 @@ describe('how updates reach a bot that polls', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(395)
   })
 
-  it('is the same for every bot, and for those that come later, when no bot is named', async () => {
+  it('a mode without a bot name applies to all bots, including future ones', async () => {
     await machine.post('updates', { mode: 'hold' })
     const later = await machine.makeBot()
     await machine.post('messages', { bot: later.username, from: person, text: 'held' })
@@ -162,7 +162,7 @@ describe('how updates reach a bot that polls', () => {
   })
 })
 
-/** A webhook that keeps what it gets, and answers when and what it is told. */
+/** A webhook that records requests, with configurable times and answers. */
 interface Hook {
   url: string
   got: { text: string; at: number; secret: string | undefined; update_id: number }[]
@@ -204,7 +204,7 @@ describe('a webhook', () => {
   afterEach(() => hook.close())
   const got = () => hook.got.map(({ text }) => text)
 
-  it('is called at addresses that may be called, and nowhere else', async () => {
+  it('a webhook calls only permitted addresses', async () => {
     const inside = await openHook()
     await machine.call(bot.token, 'setWebhook', { url: inside.url })
     await say('one')
@@ -231,7 +231,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('has one message of a chat in flight, while presses and other chats go past it', async () => {
+  it('a webhook sends one message per chat at a time, while presses and other chats overtake it', async () => {
     const open: http.ServerResponse[] = []
     hook.answer = (text, res) => void (text.startsWith('slow') ? open.push(res) : res.end())
     const other = await machine.makePerson('Other')
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     await expect.poll(got).toContain('2')
   })
 
-  it('has as many requests at once as the bot allows', async () => {
+  it('a webhook has as many simultaneous requests as the bot allows', async () => {
     await machine.call(bot.token, 'setWebhook', { url: hook.url, max_connections: 1 })
     const open: http.ServerResponse[] = []
     hook.answer = (_, res) => void open.push(res)
@@ -321,7 +321,7 @@ describe('a webhook', () => {
     for (const res of open) res.end()
   })
 
-  it('may answer with a call', async () => {
+  it('a webhook may answer with a call', async () => {
     hook.answer = (_, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
       res.end(JSON.stringify({ method: 'sendMessage', chat_id: person, text: 'by answer' }))
@@ -332,7 +332,7 @@ describe('a webhook', () => {
       .toEqual(['a', 'by answer'])
   })
 
-  it('gets after a restart what came while it was away', async () => {
+  it('a webhook receives after a restart what arrived in the meantime', async () => {
     await hook.close()
     await say('kept')
     await expect
@@ -369,7 +369,7 @@ describe('a webhook', () => {
     [{ url: 'nonsense' }, 'Bad Request: invalid webhook URL specified'],
     [{ url: 'http://a.id', secret_token: 'x'.repeat(257) }, 'Bad Request: secret token is too long'],
     [{ url: 'http://a.id', secret_token: 'ö' }, 'Bad Request: secret token contains unallowed characters'],
-  ])('is refused: %j', async (values, description) => {
+  ])('a webhook is refused: %j', async (values, description) => {
     expect(await machine.call(bot.token, 'setWebhook', values)).toEqual({ ok: false, error_code: 400, description })
   })
 })
@@ -386,7 +386,7 @@ describe('starting', () => {
   const url = 'http://localhost/telegram'
   const needs = { url, log: silent, door: createDoor({ url }), outbound: createOutbound() }
 
-  it('several processes may start at once on a database that is empty, and again on what they made', async () => {
+  it('several processes may start at once on an empty database, and again on their own', async () => {
     const empty = await createTestDatabase()
     for (let time = 0; time < 2; time++) {
       const starts = Array.from({ length: 4 }, () => createLocalBotApi({ ...needs, sql: empty.sql }))
@@ -395,7 +395,7 @@ describe('starting', () => {
     await empty.drop()
   })
 
-  it('is refused in production', async () => {
+  it('starting is refused in production', async () => {
     await expect(createLocalBotApi({ ...needs, sql: machine.database.sql, production: true })).rejects.toThrow(
       'does not start when NODE_ENV=production',
     )

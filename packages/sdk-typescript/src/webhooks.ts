@@ -67,8 +67,8 @@ export interface ExampleOptions extends SignOptions {
 const defaultToleranceS = 300
 
 /**
- * Verifies a webhook by its raw body, as it arrived and before any parser, and returns what it says. Throws a
- * SignatureError otherwise. While a secret is rotated, give both.
+ * Verifies a webhook by its raw body, exactly as received and before any parser, and returns its content. Throws a
+ * SignatureError otherwise. While a secret is rotated, pass both.
  */
 function verify<Data = Record<string, unknown>>(
   rawBody: string | Uint8Array,

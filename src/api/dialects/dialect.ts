@@ -79,7 +79,7 @@ export interface Answers {
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */
 export type Dialect = { [Answer in keyof Answers]: Shape<Answers[Answer]> }
 
-/** An answer of the dialects by its name, or the shape of one that looks the same in both, which modules give. */
+/** An answer of the dialects by its name, or a shape common to both, which modules provide. */
 export type AnyAnswer = keyof Answers | Shape<never>
 
 /** The value that an answer shows. */

@@ -39,7 +39,7 @@ const Events = z.object({
   }),
 })
 
-/** The same in both dialects. */
+/** The event answers, identical in both dialects. */
 export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testCallbackSent'> = {
   eventsListed: shape(Events, ({ events, place, hasMore }, app) => ({
     success: true,

@@ -77,7 +77,7 @@ const Explained = z.object({
   }),
 })
 
-/** The same in both dialects. */
+/** The explanation answers, identical in both dialects. */
 export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   paymentExplained: shape(Explained, (explanation, app) => {
     const { payment, verdict, amounts, checkedAt, sources, unread, transfers, steps } = explanation

@@ -125,7 +125,7 @@ const ShippedOrder = z.object({
   order: z.object({ order_number: z.string(), status: z.enum(orderStatuses), ...shipmentFields }),
 })
 
-/** The spec shows one form of these answers; both dialects give it. */
+/** The spec shows one form of these answers; both dialects use it. */
 export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipped'> = {
   orders: shape(Orders, (found, app) =>
     'orders' in found

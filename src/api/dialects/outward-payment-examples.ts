@@ -33,5 +33,5 @@ export const refund = {
   restocked: false,
 }
 
-/** The same payment once it is paid. */
+/** The example payment once it is paid. */
 export const paid = { ...created, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_via: 'qris' }

@@ -15,7 +15,7 @@ import { presentShift, ShiftShape } from './shift.ts'
 import { presentStock, Stock } from './stock.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
-/** How the data of one type looks, and what makes it: an allow-list, like every answer of the API. */
+/** The schema and the presenter of one type's data: an allow-list, like every answer of the API. */
 interface Told<Type extends OutwardType> {
   schema: z.ZodObject
   present(subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show): object

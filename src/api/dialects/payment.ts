@@ -82,7 +82,7 @@ function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCrea
   }
 }
 
-/** Only where it is so. */
+/** Present only if true. */
 export const foreign = {
   foreign_code: z
     .literal(true)

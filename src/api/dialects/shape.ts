@@ -9,7 +9,7 @@ export type Show = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 export interface Shape<Value> {
   schema: z.ZodType
   present(value: Value, app: Show): object
-  /** How an answer that is no JSON is offered. */
+  /** How a non-JSON answer is offered as a file. */
   file?: { type: string; nameOf(value: Value): string }
 }
 

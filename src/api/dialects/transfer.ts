@@ -31,7 +31,7 @@ export const Transfer = z
 
 const Transfers = z.object({ success, data: z.array(Transfer), pagination })
 
-/** The same in both dialects. */
+/** The transfer answers, identical in both dialects. */
 export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewed'> = {
   transfersListed: shape(Transfers, ({ transfers, ...listed }, app) => ({
     success: true,

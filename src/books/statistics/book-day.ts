@@ -22,7 +22,7 @@ const BookDaySchema = defineEntity({
   },
 })
 
-/** The books of a day that is over, since nothing in them ever changes. */
+/** The books of a past day, which never change. */
 export class BookDay extends BookDaySchema.class {}
 BookDaySchema.setClass(BookDay)
 

@@ -9,8 +9,8 @@ import { closeBookDaySql } from './book-days-sql.ts'
 const timeMaxMs = 2000
 
 /**
- * Sums the books of each day that is over for a whole day: by then no transaction of it is open, and a line never
- * changes. Days that are not summed yet are read line by line. Returns how many days it summed.
+ * Sums the books of each day that ended at least a day ago: by then no transaction of it is open, and a line never
+ * changes. Days without a sum are read line by line. Returns the number of days summed.
  */
 export async function closeBookDays(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const startedAt = performance.now()

@@ -28,7 +28,7 @@ interface Raised {
   sequence: number
 }
 
-/** `keys` are those of objects of one kind, one for each change. Gives the number of the last change of each. */
+/** `keys` are those of objects of one kind, one for each change. Returns the number of each object's last change. */
 function raiseKind({ table, key, type }: Counted) {
   return statement<{ keys: string[] }, Raised>(`
   with moved as (
@@ -50,7 +50,7 @@ interface LowStock {
   mode: string
 }
 
-/** The same for stock, whose changes are counted where they are made, and which runs low beside them. */
+/** Numbers the changes of stock, which each change counts itself, and announces low stock. */
 export const raiseLowStock = statement<{ low: LowStock[] }, Raised>(`
   update stock s set sequence = s.sequence + 1
   from ${rowsOf<LowStock>('low', { variant_id: 'bigint', mode: 'text' })}

@@ -20,8 +20,8 @@ const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => nu
 }
 
 /**
- * Counts each change of an object, whether anybody wants to hear of it or not, and returns the number of each event
- * by its id. Those of payments that their moves have counted are missing: their rows say them.
+ * Counts each change of an object, even without a subscriber, and returns the number of each event by its id. Payments
+ * that their transitions have counted are missing: their rows contain the number.
  */
 export const countChanges: CountChanges = async (tx, all) => {
   const events = all.filter((event): event is OutwardEvent => isOutward(event.type))

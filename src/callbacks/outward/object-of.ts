@@ -12,7 +12,7 @@ type TypeOf<Of extends Kind> = {
   [Type in OutwardType]: (typeof subjectOf)[Type] extends Of ? Type : never
 }[OutwardType]
 
-/** The events of one kind of thing. */
+/** The events of one kind of subject. */
 export type EventOf<Of extends Kind> = Extract<Event, { type: TypeOf<Of> }>
 
 /** The key of a thing of each kind, from its events. A kind without its row does not compile. */

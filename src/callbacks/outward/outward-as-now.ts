@@ -8,16 +8,16 @@ import type { OutwardEvent } from './object-of.ts'
 import type { Subjects } from './outward.ts'
 import { readSubjects } from './read-subjects.ts'
 
-/** An event as an endpoint is told of it, but with the thing that it is about as it is now. */
+/** An event as an endpoint receives it, but with the current state of its object. */
 export interface OutwardNow {
   data: object
   sequence: number
 }
 
 /**
- * The things that these events of one account and mode are about, presented as for endpoints, by the ids of the events.
- * An event whose thing is gone, or that is told to nobody outside, is missing. `payments` are those of the events, by
- * invoice id.
+ * Returns the current objects of these events of one account and mode, presented as for endpoints, by the ids of the
+ * events. Events whose object is gone, or that are not sent outside, are missing. `payments` are those of the events,
+ * by invoice id.
  */
 export async function outwardAsNow(
   app: Needs<'transaction' | 'present' | 'slots'>,

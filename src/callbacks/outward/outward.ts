@@ -28,7 +28,7 @@ interface Sum {
   amount: number
 }
 
-/** A shift with who was there, where, and what it has brought, in whole rupiah. */
+/** A shift with its cashier, its device and its takings, in whole rupiah. */
 export interface OutwardShift {
   shift: {
     id: number

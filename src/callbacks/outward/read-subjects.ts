@@ -16,8 +16,8 @@ import type { Subjects } from './outward.ts'
 type Subject = Subjects[keyof Subjects]
 
 /**
- * Returns what these events are about, as the transaction leaves it, by the ids of the events. What an event brings
- * with it is not read again.
+ * Returns the subjects of these events, as the transaction leaves them, by the ids of the events. A subject that the
+ * event contains is not read again.
  */
 export async function readSubjects(
   app: { slots: Filled },

@@ -1,14 +1,14 @@
 /** A thing that an import makes or changes. */
 export interface CatalogChange {
   of: 'category' | 'product' | 'variant' | 'rules' | 'coupon'
-  /** As people know it: its name, or the code of a coupon; empty for the rules. */
+  /** Its name, or the code of a coupon; empty for the rules. */
   name: string
   isNew: boolean
-  /** Values that become others; none of a new thing. */
+  /** The changed values; empty for a new object. */
   fields: FieldChange[]
 }
 
-/** Values as people read them; null for none, and for what has no name, such as a picture. */
+/** Values as people read them; null for none, and for values without a name, such as a picture. */
 export interface FieldChange {
   field: string
   from: string | number | boolean | null

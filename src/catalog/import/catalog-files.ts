@@ -11,7 +11,7 @@ import type { Needs } from '../../needs.ts'
 import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
-/** The files that a catalogue names, each read once, by the path that it stands under. */
+/** The files that a catalogue refers to, each read once, by their path. */
 export interface BesideFiles {
   pictures: Map<string, BesidePicture>
   files: Map<string, BesideFile>
@@ -21,7 +21,7 @@ export interface BesideFiles {
 
 interface BesidePicture {
   sourceHash: Buffer
-  /** Null where the account has the same picture already. */
+  /** Null if the account already has this picture. */
   drawn: DrawnImage | null
   storageKey: string | null
 }
@@ -70,7 +70,7 @@ export async function readBeside(
 interface Reading {
   app: Needs<'em' | 'config' | 'images'>
   accountId: number
-  /** Nothing outside of it is read. */
+  /** Files outside this folder are not read. */
   root: string
   beside: BesideFiles
 }
@@ -115,8 +115,8 @@ async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' })
 }
 
 /**
- * The name under which the account keeps a picture or file that an export names: `pictures/<name>.webp`,
- * `files/<name>`. An export that comes back where it was written needs nothing beside it.
+ * Returns the name under which the account keeps a picture or file of an export: `pictures/<name>.webp`,
+ * `files/<name>`. An export that returns to its own account thus needs no other files.
  */
 function ownKey(named: string): string {
   return path.basename(named, '.webp')

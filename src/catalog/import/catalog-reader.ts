@@ -14,7 +14,7 @@ import type { z } from 'zod'
 import { type FieldProblem, problemOf } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from './parsed-catalog.ts'
 
-/** Where something stands in the file. */
+/** The path of a value in the file. */
 export type Path = (string | number)[]
 
 /** Where people find it: `name` and `column` are those of a table, where the file is one. */
@@ -27,7 +27,7 @@ export interface Place {
 /** Looks things up in a catalogue file by their path, and collects mistakes with their lines. */
 export interface CatalogReader {
   mistakes: Mistake[]
-  /** The value at a path when it has the shape; else null, with every mistake in it noted. */
+  /** Returns the value at a path if it has the shape; otherwise null, with every mistake in it reported. */
   check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
   record(path: Path, error: string, problem: FieldProblem): void
   recordLine(line: number, path: Path, error: string, problem: FieldProblem): void
@@ -45,7 +45,7 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
   })
 }
 
-/** A reader of a catalogue whose parts stand where `placeOf` says. */
+/** Returns a reader of a catalogue that reports positions with `placeOf`. */
 export function readerOf(document: Document, placeOf: (path: Path) => Place): CatalogReader {
   const mistakes: Mistake[] = []
   const reader: CatalogReader = {
@@ -83,7 +83,7 @@ function recordIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue)
   }
 }
 
-/** How many names are reported for one place; more say nothing new. */
+/** The number of names that are reported for one place; further ones add no information. */
 const namesTold = 50
 
 const shapeNames: Record<string, string> = {
@@ -122,7 +122,7 @@ function walk(document: Document, path: Path): { node: Node | null; start: numbe
 
 const pairsByMap = new WeakMap<YAMLMap, Map<unknown, Pair>>()
 
-// A map is asked for each of its names: comparing them all each time takes the square of its length.
+// Indexed, because comparing all names of a map for each look-up takes quadratic time.
 function pairsOf(map: YAMLMap): Map<unknown, Pair> {
   const known = pairsByMap.get(map)
   if (known) return known

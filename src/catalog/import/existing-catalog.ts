@@ -38,7 +38,7 @@ function byKey<Keyed extends { key: string }>(rows: Iterable<Keyed>): Map<string
   return new Map([...rows].map(row => [row.key, row]))
 }
 
-/** Mistakes that can only be seen beside the catalogue that is there already. */
+/** Finds mistakes that only show against the existing catalogue. */
 export async function findConflicts(
   em: EntityManager,
   catalog: ParsedCatalog,
@@ -80,7 +80,7 @@ export function variantConflicts(products: readonly ParsedProduct[], existing: E
       if (before.stockMode !== stock.mode) {
         return [{ ...about, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
       }
-      // The differences of an export were made before, perhaps, which is seen where they are made.
+      // The differences of an export may already have been applied, which is checked when they are applied.
       if (stock.mode !== 'counter' || stock.was !== undefined) return []
       const taken = (before.stocks.$[0]!.imported ?? 0) - stock.count
       const available = before.available() ?? 0

@@ -4,9 +4,9 @@ import { type ImportNeeds, runImport } from './run-import.ts'
 import type { CatalogImport } from './write-catalog.ts'
 
 /**
- * Makes the account's catalogue what a YAML file says (docs/catalog.md), and its stock in one mode; files that it names
- * lie in `folder`. What the file does not name stays as it is, and a second import of the same file changes nothing.
- * All or nothing. It reads the file in this process: only a file of our own, such as the demo's, may come here.
+ * Imports a YAML file (docs/catalog.md) as the account's catalogue and its stock in one mode; the files that it names
+ * are in `folder`. Things that the file does not name are unchanged, and a second import of the same file changes
+ * nothing. All or nothing. It parses in this process, so only our own files, such as the demo's, may be passed.
  *
  * Refuses `invalid_request` with the mistakes, the first 200 of the file: the path of each field is `line <number>`.
  */

@@ -155,7 +155,7 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The one variant of a product that has its price and stock by itself. */
+/** The single variant of a product that has its own price and stock. */
 const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
@@ -267,7 +267,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// Serials are taken as they are written: 00123 is not a number.
+// Serials are stored as written: 00123 is not a number.
 function readSerials(reader: CatalogReader, path: Path): { line: string; number: number }[] | null {
   const node = reader.nodeAt(path)
   const found = isSeq(node)

@@ -27,7 +27,7 @@ const GroupShape = z.strictObject({
   choices: z.array(OptionShape).min(1, 'has at least one').max(optionsMax, `has ${optionsMax} at most`),
 })
 
-/** The groups of options at a path, all of them or null, where the file names none or a mistake was noted. */
+/** Returns all groups of options at a path. Null if the file has none, or if a mistake was reported. */
 export function readOptionGroups(reader: CatalogReader, path: Path): WantedGroup[] | null {
   if (reader.nodeAt(path) === null) return null
   const shape = z.array(GroupShape).max(groupsMax, `has ${groupsMax} at most`)

@@ -94,7 +94,7 @@ const CouponShape = z.strictObject({
   active: z.boolean().optional(),
 })
 
-/** Reads `shop:`; null where the file has none, or it is wrong. */
+/** Reads `shop:`; null if it is missing or invalid. */
 export function readRules(reader: CatalogReader, given: unknown): ParsedRules | null {
   const shop = given === undefined || given === null ? null : reader.check(Shop, ['shop'])
   if (!shop) return null
@@ -110,7 +110,7 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
   }
 }
 
-// A rule that the file does not name stays, unless it is one that such a file resets.
+// A rule that the file does not name is unchanged, unless such a file resets it.
 function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   const values: Record<string, unknown> = { ...shop, ...shop.contact }
   const named = ruleFields.filter(({ name, isReset }) => isReset || values[name] !== undefined)

@@ -31,7 +31,7 @@ export interface ParsedCategory {
 export interface ParsedProduct extends ProductValues {
   line: number
   key: string
-  /** The key of a category in this file or of one that was imported before. */
+  /** The key of a category in this file or of an imported one. */
   categoryKey: { key: string; line: number } | null
   kind: ProductKind
   name: string
@@ -41,7 +41,7 @@ export interface ParsedProduct extends ProductValues {
   position: number
   isActive: boolean
   variants: ParsedVariant[]
-  /** Null where the file does not name them: they stay as they are. */
+  /** Null if the file does not mention them: they stay unchanged. */
   options: WantedGroup[] | null
 }
 
@@ -70,24 +70,24 @@ export type ParsedStock = {
 )
 
 export interface ParsedCatalog {
-  /** The mark of the export that the file is, so that its stock is moved once; null where somebody wrote it. */
+  /** The mark of an exported file, so that its stock changes are applied once; null for a hand-written file. */
   exported: string | null
   categories: ParsedCategory[]
   products: ParsedProduct[]
-  /** Null where the file has none. */
+  /** Null if the file has none. */
   rules: ParsedRules | null
   coupons: ParsedCoupon[]
   mistakes: Mistake[]
 }
 
-/** `shop:` of a catalogue file. What is unset stays as it is: it may have been set on a page. */
+/** `shop:` of a catalogue file. Unset rules are unchanged: they may have been set on a page. */
 export interface ParsedRules extends Partial<PlainRules> {
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number
 }
 
-/** A file of which nothing is understood. */
+/** Returns the result for a file that cannot be parsed at all. */
 export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
   return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
@@ -103,8 +103,8 @@ const nameLengthMax = 200
 const errorLengthMax = 500
 
 /**
- * The first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long as the
- * file itself, so long texts are cut.
+ * Returns the first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long
+ * as the file itself, so they are cut to a maximum length.
  */
 export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes
@@ -121,7 +121,7 @@ function cut(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
 }
 
-/** One of `coupons:`. */
+/** An entry of `coupons:`. */
 export interface ParsedCoupon {
   code: string
   percent: number | null
@@ -136,7 +136,7 @@ export interface ParsedCoupon {
   isActive: boolean
 }
 
-/** Nothing was written, because of these. */
+/** Returns the refusal for these mistakes; nothing was written. */
 export function refuseMistakes(mistakes: Mistake[]): Refusal {
   const count = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {

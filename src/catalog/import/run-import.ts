@@ -60,7 +60,7 @@ export async function runImport(
   }
 }
 
-/** Thrown to undo a trial, with what it would have done. */
+/** Thrown to roll back a trial, with the changes that it would have made. */
 class TakenBack extends Error {
   readonly written: CatalogImport
 

@@ -60,7 +60,7 @@ interface Writing extends CatalogPlace {
   exported: string | null
 }
 
-/** The part of a file that one fork reads and writes, with what it refers to. */
+/** The part of a file that one fork reads and writes, with its references. */
 interface WritingPart extends Omit<Writing, 'tx'> {
   em: EntityManager
   categories: ReadonlyMap<string, Category>
@@ -82,9 +82,9 @@ interface WrittenVariant {
 }
 
 /**
- * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Many rows are written
- * together, so that a large file holds its transaction for a short time, and no more than others can wait for. Refuses
- * `invalid_request` if the file contradicts what is there.
+ * Updates an account's catalogue to a file without mistakes, and counts the changes. Many rows are written together, so
+ * that a large file holds its transaction only for a short time. Refuses `invalid_request` if the file contradicts
+ * existing data.
  */
 export async function writeCatalog(
   app: Needs<'reactions'>,

@@ -24,8 +24,8 @@ export interface WrittenShop {
 }
 
 /**
- * Sets an account's rules and coupons as its catalogue file says; what the file does not name stays. Returns what that
- * changed.
+ * Sets an account's rules and coupons from its catalogue file; those that the file does not name are unchanged. Returns
+ * the changes.
  */
 export async function writeShop(
   tx: Tx,
@@ -57,7 +57,7 @@ export function changesOf(
   return isNew || fields.length > 0 ? [{ of, name, isNew, fields: isNew ? [] : fields }] : []
 }
 
-// Lists and groups of the database are those of the file where they hold the same.
+// Converts lists and groups of the database to the form of the file, so that equal values compare equal.
 function plainValue(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }

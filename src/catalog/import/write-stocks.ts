@@ -15,7 +15,7 @@ export interface SerialReport {
   added: number
   /** Added by an earlier import. */
   known: number
-  /** Lines that are in the text twice: each is kept, and sold, once. */
+  /** Lines that are repeated in the text; each is stored, and sold, once. */
   repeated: { file: string | null; line: number; serial: string }[]
 }
 
@@ -36,14 +36,14 @@ interface StockPlace extends Required<AccountScope> {
   tx: Tx
   now: Date
   beside: BesideFiles
-  /** The mark of the export that the file is; null where somebody wrote it. */
+  /** The mark of an exported file; null for a hand-written one. */
   exported: string | null
 }
 
 /**
- * Makes the stock of all the variants of a file what it says, with as many statements for five hundred of them as
- * for one; returns of which there is more or less than before, and what became of the serial lines. Refuses
- * `out_of_stock` when more is taken away than is left.
+ * Sets the stock of all variants of a file, with as many statements for five hundred of them as for one. Returns the
+ * variants whose stock changed and the result of the serial lines. Refuses `out_of_stock` if more is removed than is
+ * left.
  */
 export async function writeStocks(
   place: StockPlace,
@@ -71,7 +71,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
   )
   const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
   const moving: Moving = { counts, made, moved: new Map(), short: [] }
-  // In one order, so that two who lock several do not wait in a circle.
+  // Always in the same order, so that two transactions that lock several do not deadlock.
   for (const part of partsOf([...counts.keys()].sort((a, b) => a - b))) {
     const em = scoped(tx, { accountId, mode: 'both' })
     for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)
@@ -113,14 +113,15 @@ function moveCounter(
 
 /** Moves a stock as the file says, and returns by how much. */
 function moveOne(stock: Stock, { count, was }: { count: number; was?: number }, before: Made): number {
-  // The number that somebody wrote is compared with the one that was there before, not with what is left of it.
+  // The number in the file is compared with the one at the time of the export, not with the current stock.
   const delta = count - (was ?? stock.imported ?? 0) - before.sum
   if (was === undefined) stock.imported = count
   stock.available! += delta
   return delta
 }
 
-// The author of another file was told before, beside the catalogue as it was then; an export is looked at here first.
+// The author of a hand-written file was already warned when it was compared with the catalogue; an export is first
+// checked here.
 function refuseShort(short: Mistake[], exported: string | null): Refusal {
   if (exported !== null) return refuseMistakes(short)
   return new Refusal(
@@ -136,8 +137,8 @@ interface Made {
 }
 
 /**
- * How much of these variants an export has moved so far, by the id of the variant: it has what was left when it was
- * written, so that its differences are made once, however often it is edited and imported.
+ * Returns how far an export has already changed these variants' stock, by the id of the variant. The export contains
+ * the stock at its writing, so its differences are applied once, however often it is edited and imported.
  */
 async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: number[]): Promise<Map<number, Made>> {
   const changes = await tx.em.find(StockChange, {

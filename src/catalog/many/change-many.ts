@@ -11,14 +11,14 @@ import { stockMax } from '../stock/set-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
 
 /**
- * The differences that somebody made to a list that they read: only those, so that nobody else's changes are taken
- * back.
+ * The differences between a list as a person read it and as they saved it. Only these are applied, so that changes of
+ * others are not reverted.
  */
 export interface ManyChanges {
   shown: { productId: string; isActive: boolean }[]
   /** Whole rupiah. */
   prices: { variantId: string; price: number }[]
-  /** How many were left in the list, and how many there are to be: the difference is added to what is there now. */
+  /** The number left in the list, and the wanted one: their difference is added to the current stock. */
   stocks: { variantId: string; was: number; left: number }[]
 }
 

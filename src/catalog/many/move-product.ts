@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
 /**
- * Moves a product by one place among those of its category, as customers see them; at its end it stays. Refuses
+ * Moves a product by one place among those of its category, as customers see them; at the end nothing changes. Refuses
  * `not_found`.
  */
 export async function moveProduct(
@@ -17,7 +17,7 @@ export async function moveProduct(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw notFound('product')
-    // Locked in the order of their ids, so that two who move at once wait for one another and not in a circle.
+    // Locked in the order of their ids, so that two simultaneous moves wait for one another without a deadlock.
     const locked = await tx.em.find(
       Product,
       { category: product.category },

@@ -5,8 +5,8 @@ import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
 /**
- * Gives products the order in which they are named, for every category at once; one that is not named, such as one that
- * was added meanwhile, keeps its place. Refuses `not_found` for one that there is not.
+ * Sorts products as they are listed, for every category at once. A product that is not listed, such as one that was
+ * just added, keeps its place. Refuses `not_found` if a product does not exist.
  */
 export async function orderProducts(
   app: Needs<'transaction' | 'now'>,
@@ -15,7 +15,7 @@ export async function orderProducts(
 ): Promise<void> {
   const wanted = [...new Set(productIds)]
   await app.transaction({ accountId: acting.accountId }, async tx => {
-    // Locked in the order of their ids, as those that are moved one by one, so that nobody waits in a circle.
+    // Locked in the order of their ids, as in moves of a single product, to avoid deadlocks.
     const locked = await tx.em.find(
       Product,
       { publicId: { $in: wanted } },

@@ -31,8 +31,8 @@ export type OptionsChange =
   | { group: string; option: string; isActive: boolean }
 
 /**
- * Changes one group of a product's options, from now on: carts are told, orders keep theirs. Refuses `not_found`, and
- * `invalid_request` naming `name`, `min`, `max`, `options`, `options.<n>.name` or `options.<n>.price`.
+ * Changes a group of a product's options: carts are updated, orders keep theirs. Refuses `not_found`, and
+ * `invalid_request` for `name`, `min`, `max`, `options`, `options.<n>.name` or `options.<n>.price`.
  */
 export async function changeOptions(
   app: Needs<'transaction' | 'now'>,

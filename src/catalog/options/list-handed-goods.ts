@@ -13,7 +13,9 @@ export interface HandedGoods {
 const productsMax = 1000
 const handedModes: StockMode[] = ['counter', 'unlimited']
 
-/** Lists what people hand over: the goods that customers find, but for those that a machine sends in a chat. */
+/**
+ * Lists the goods that people hand over: those that customers can find, except for those sent in a chat automatically.
+ */
 export async function listHandedGoods(
   app: Needs<'slowly'>,
   { accountId, mode }: { accountId: number; mode: Mode },

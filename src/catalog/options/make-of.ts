@@ -46,8 +46,8 @@ export function choiceKey(group: string, option: string): string {
 }
 
 /**
- * Reads choices by the groups of now. Every amount for options comes from here: in the cart, in the chat
- * and in the order. An option that is sold out or is no longer there is a problem, and adds nothing.
+ * Reads choices by the current groups. Every amount for options comes from here: in the cart, in the chat and in the
+ * order. An option that is sold out or was removed is a problem, and adds nothing.
  */
 export function makeOf(groups: Iterable<ChoiceGroup>, chosen: readonly string[]): Made {
   const wanted = new Set(chosen)

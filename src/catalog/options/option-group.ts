@@ -70,6 +70,6 @@ const ProductOptionSchema = defineEntity({
   },
 })
 
-/** One of the things that can be chosen of a group, with what it adds to the price. */
+/** An option of a group, with its surcharge. */
 export class ProductOption extends ProductOptionSchema.class {}
 ProductOptionSchema.setClass(ProductOption)

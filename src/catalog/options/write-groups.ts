@@ -17,9 +17,9 @@ export interface OptionsOf {
 }
 
 /**
- * Makes the options of products what is wanted, in that order: what is not named goes. Carts that hold it say so, and
- * orders keep their own names and prices. Returns the products that this changed. The caller must hold what keeps two
- * writers of one product apart.
+ * Replaces the options of products by the wanted ones, in that order. Carts that contain a removed option show it, and
+ * orders keep their own names and prices. Returns the changed products. The caller must hold the lock that serialises
+ * writers of one product.
  */
 export async function writeGroups(
   em: EntityManager,

@@ -18,8 +18,8 @@ export type PicturesChange =
   | { raise: string }
 
 /**
- * Changes which pictures a product has, and their order; customers see the first one wherever there is room for one.
- * Refuses `not_found`, `invalid_request` naming `image` for more than ten, and as `drawImage` does.
+ * Changes the pictures of a product and their order; customers see the first one wherever only one fits. Refuses
+ * `not_found`, `invalid_request` for `image` if there are more than ten, and as `drawImage` does.
  */
 export async function changePictures(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,

@@ -5,7 +5,7 @@ import { byAccount } from '../../database/scope.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import { Product } from '../product.ts'
 
-/** Pictures of one product, its first included. */
+/** The limit of a product's pictures, including the first. */
 export const picturesMax = 10
 
 const ProductPictureSchema = defineEntity({
@@ -23,6 +23,6 @@ const ProductPictureSchema = defineEntity({
   },
 })
 
-/** A further picture of a product; its first one stands with the product. */
+/** A further picture of a product; the first one is stored with the product. */
 export class ProductPicture extends ProductPictureSchema.class {}
 ProductPictureSchema.setClass(ProductPicture)

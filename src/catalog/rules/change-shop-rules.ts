@@ -6,8 +6,7 @@ import { checkShopRules, type PlainRules } from './check-shop-rules.ts'
 import { plainRules } from './plain-rules.ts'
 
 /**
- * Changes some rules of a shop, from what they are at this moment; the others stay as they are, also where somebody
- * changes them meanwhile. Refuses as `checkShopRules` does.
+ * Changes some rules of a shop. Concurrent changes of the other rules are preserved. Refuses as `checkShopRules` does.
  */
 export async function changeShopRules(
   app: Needs<'transaction' | 'now' | 'calendar'>,

@@ -114,7 +114,7 @@ function wrongPlaces(path: string, places: string[]): FieldError[] {
   return isLong ? [{ path, error: 'has a name that is too long', code: 'too_long', max: zoneNameMax }] : []
 }
 
-// Nobody could order what is handed over.
+// With these rules, goods that are handed over could not be ordered.
 function wrongWays({ delivers, pickupPlace, tables }: PlainRules): FieldError[] {
   if (delivers || pickupPlace !== null || tables !== null) return []
   return [{ path: 'receiving', error: 'has one way at least: delivery, pickup or tables', code: 'missing' }]

@@ -5,7 +5,7 @@ import { Product } from '../product.ts'
 import { productValues } from '../product-fields.ts'
 import { categoryNamed, checkProduct, type ProductChange } from './write-product.ts'
 
-/** Some of what customers read of a product. */
+/** Some of a product's customer-facing texts. */
 export type ProductWords = Partial<Pick<ProductChange, 'name' | 'description' | 'category'>>
 
 /**

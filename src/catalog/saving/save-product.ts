@@ -12,13 +12,13 @@ import { checkVariantChange, type VariantChange, writeVariant } from './write-va
 export interface ProductSave extends ProductChange {
   /** Whether customers see it. */
   isActive: boolean
-  /** Those that the form had. One that was added meanwhile stays as it is. */
+  /** The variants that the form contained. Variants that were added in the meantime stay unchanged. */
   variants: readonly VariantChange[]
 }
 
 /**
- * Saves a product with its variants, all of it or nothing; what stayed the same is not written. Refuses `not_found`,
- * and `invalid_request` naming every field that is wrong, those of a variant as `variants.<its id>.price`.
+ * Saves a product with its variants, all or nothing; unchanged rows are not written. Refuses `not_found`, and
+ * `invalid_request` naming every wrong field, those of a variant as `variants.<its id>.price`.
  */
 export async function saveProduct(
   app: Needs<'transaction' | 'now'>,
@@ -40,7 +40,7 @@ export async function saveProduct(
   })
 }
 
-/** Says of which variant a field is. */
+/** Prefixes the fields of a refusal with their variant. */
 function named(variantId: string, check: () => void): void {
   try {
     check()

@@ -19,15 +19,15 @@ export interface ProductChange extends ProductValues {
   asks: AskedField[]
   /** Unset: as they were. One at least. */
   handovers?: Handover[] | undefined
-  /** The name of a category: one that is there, or a new one. Empty for none. */
+  /** The name of an existing or a new category. Empty for none. */
   category: string
 }
 
 const nameMax = 100
 
 /**
- * Writes what customers read of a product and are asked for, after `checkChange`, and returns the product as it was.
- * Refuses `not_found`, and `invalid_request` for a kind that its variants cannot have.
+ * Writes a product's customer-facing texts and required details, after `checkChange`, and returns the product as it
+ * was. Refuses `not_found`, and `invalid_request` for a kind that its variants cannot have.
  */
 export async function writeProduct(
   app: Needs<'now'>,
@@ -57,7 +57,7 @@ export async function writeProduct(
   return product
 }
 
-/** Refuses `invalid_request` for all that is wrong with a change by itself. */
+/** Refuses `invalid_request` with all faults of a change that can be found without the database. */
 export function checkChange(change: ProductChange): void {
   refuseTogether(
     () => checkProduct(change),
@@ -67,7 +67,7 @@ export function checkChange(change: ProductChange): void {
   )
 }
 
-/** Refuses `invalid_request` for what is too long or missing. */
+/** Refuses `invalid_request` for a text that is too long or missing. */
 export function checkProduct({
   name,
   category = '',
@@ -88,7 +88,7 @@ async function checkVariants({ em }: Tx, product: number): Promise<void> {
   if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat', 'not_allowed')
 }
 
-/** The category of this name: one that is there, or a new one of the first level. */
+/** Returns the category of this name; a new one is created at the first level. */
 export async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
   const known = await em.findOne(Category, { name }, { orderBy: { level: 'desc', id: 'asc' } })
   if (known) return known.id

@@ -8,7 +8,7 @@ import { Variant } from '../product.ts'
 import { checkPrice } from '../set-price.ts'
 import { type VariantValues, variantFields } from '../variant-fields.ts'
 
-/** The described fields; what is unset stays as it was. */
+/** The described fields; unset ones are unchanged. */
 type DescribedChange = { [Property in keyof VariantValues]?: VariantValues[Property] | undefined }
 
 export interface VariantChange extends DescribedChange {
@@ -42,8 +42,8 @@ function nameless(): Refusal {
 }
 
 /**
- * Writes what a variant is called, what it costs from now on, and whether customers see it, after `checkVariantChange`;
- * orders that were placed keep theirs. Refuses `not_found`, and `invalid_request` for a name that is missing.
+ * Writes the name, future price and visibility of a variant, after `checkVariantChange`; existing orders are not
+ * affected. Refuses `not_found`, and `invalid_request` for a missing name.
  */
 export async function writeVariant(
   app: Needs<'now'>,

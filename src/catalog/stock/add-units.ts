@@ -13,7 +13,7 @@ const insertMax = 1_000
 
 export interface AddedUnits {
   added: number
-  /** Lines that are in the text twice, or were added before; each is kept, and sold, once. */
+  /** Lines that are repeated in the text, or were added before; each is stored, and sold, once. */
   duplicates: string[]
 }
 

@@ -11,9 +11,8 @@ interface Moved extends Required<AccountScope> {
 }
 
 /**
- * Announces that what can be ordered of these variants has changed in one mode, in the transaction of the change.
- * Variants without a stock, which never end, are passed over. The rows of the stock are locked from here on, in the
- * order of their variants.
+ * Announces that the orderable quantity of these variants has changed in one mode, in the transaction of the change.
+ * Unlimited variants are skipped. The rows of the stock are locked from here on, in the order of their variants.
  */
 export async function announceStock(
   app: { reactions: Reactions },

@@ -7,7 +7,7 @@ import { keptByNumber, Variant } from '../product.ts'
 /** A variant with how many there are, as the seller's server sees it. */
 export interface ListedStock {
   variant: Loaded<Variant, 'product' | 'stocks.orderable'>
-  /** Held for orders that are not paid yet; null where no number is kept. */
+  /** Held for unpaid orders; null if the stock has no number. */
   reserved: number | null
 }
 

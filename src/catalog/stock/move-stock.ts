@@ -24,8 +24,8 @@ export interface StockLine {
 }
 
 /**
- * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all
- * or nothing throws then, inside the transaction. Rows are locked in the order of their variants.
+ * available -> held, each line completely or not at all. Returns the lines that could not be held; for all or nothing,
+ * the caller throws then, inside the transaction. Rows are locked in the order of their variants.
  */
 export async function holdStock<Line extends StockLine>(tx: Tx, lines: Line[]): Promise<Line[]> {
   const short: Line[] = []
@@ -62,13 +62,13 @@ export async function sellStock(tx: Tx, lines: StockLine[]): Promise<void> {
   if (items.length > 0) await tx.em.nativeUpdate(StockUnit, { orderItemId: items, state: 'held' }, { state: 'sold' })
 }
 
-/** sold -> available, for goods that nobody has seen: what a customer was shown is not sold again. */
+/** sold -> available, for goods that no customer has seen; goods that were shown to a customer are not sold again. */
 export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, takeBackCountersSql)
   await releaseUnits(tx, serialItems(lines))
 }
 
-/** sold -> gone, for what its seller's server did not hand out after all; there is not more to sell by it. */
+/** sold -> gone, for units that the seller's server did not hand out after all; they do not become available again. */
 export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, now: Date): Promise<void> {
   const which = { variant: variant.id, mode }
   const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -78,7 +78,7 @@ export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, 
   tx.em.create(StockChange, { ...change, reason: 'lost' })
 }
 
-// Live mode first, so that two batches with orders of both lock in one order.
+// Live mode first, so that two batches with orders of both lock in the same order.
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: typeof sellCountersSql): Promise<void> {
   for (const mode of modes) {
     const counted = lines.filter(line => line.mode === mode && keptByNumber.has(line.stockMode))

@@ -4,8 +4,8 @@ import { limited, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 
 /**
- * Opens the stock of a new variant in both modes, which are counted apart from then on. A first number is no secret, so
- * it counts for both; serial lines are, and are added to one mode by name. The next flush writes it.
+ * Opens the stock of a new variant in both modes, which are counted separately from then on. A first number is not
+ * secret, so it applies to both; serial lines are, and are added to one mode by name. The next flush writes it.
  */
 export function openStock(
   { em }: Tx,

@@ -18,7 +18,7 @@ export interface ToldStock {
   variant?: string | undefined
   /** How many can be ordered from now on, beside those that unpaid orders hold. */
   available?: number | undefined
-  /** So many more, or less, than now. */
+  /** The difference from the current stock, positive or negative. */
   delta?: number | undefined
 }
 

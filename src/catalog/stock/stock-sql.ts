@@ -10,19 +10,19 @@ interface Held {
   mode: Mode
 }
 
-/** available -> reserved, whole or not at all, and always where no number is known. */
+/** available -> reserved, completely or not at all, and always if the number is unknown. */
 export const holdCounterSql = statement<Held>(`
   update stock set available = available - :quantity, reserved = reserved + :quantity
   where variant_id = :variant and mode = :mode and (available is null or available >= :quantity)`)
 
-/** available -> held for an item of an order, as many as nobody else is taking. */
+/** available -> held for an item of an order, skipping units that another transaction is taking. */
 export const holdUnitsSql = statement<Held & { item: number }>(`
   with free as (
     select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
     order by id limit :quantity for no key update skip locked)
   update stock_unit u set state = 'held', order_item_id = :item from free where u.id = free.id`)
 
-/** Many at once, so that they are locked in one order. */
+/** Many at once, so that they are locked in the same order. */
 export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
   `select variant_id from stock where variant_id = any (:variants) and mode = :mode
    order by variant_id for no key update`,

@@ -10,7 +10,7 @@ type Watched = Loaded<Stock, 'orderable' | 'variant.product'>
 
 /**
  * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only
- * after it had recovered there. Returns how many.
+ * after it had recovered there. Returns the number of variants.
  */
 export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()

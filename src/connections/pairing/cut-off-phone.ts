@@ -6,8 +6,8 @@ import { Connection } from '../connection.ts'
 import { openPhone, renewKey } from './renew-key.ts'
 
 /**
- * Cuts the phone of a connection off: its key proves nothing any more, and its app ends the pairing at its next
- * request. Refuses `not_found`, and `not_ready` if another phone was paired at this moment.
+ * Cuts off the phone of a connection: its key becomes invalid, and its app ends the pairing at its next request.
+ * Refuses `not_found`, and `not_ready` if another phone was paired at this moment.
  */
 export async function cutOffPhone(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'connectors'>,

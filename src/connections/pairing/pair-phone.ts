@@ -18,7 +18,7 @@ export interface PhonePairing {
 
 /** The facts about its shop that a phone's app stores. */
 export interface PairedPhone {
-  /** Where it sends notifications. */
+  /** The address to which it sends notifications. */
   url: string
   secret: string
   /** The name that its screen shows. */

@@ -30,7 +30,7 @@ export interface ReadCode {
   signature: string
 }
 
-/** Returns the parts of a pairing code, which are not verified yet; null if the text is none. */
+/** Returns the parts of a pairing code, still unverified; null if the text is not a pairing code. */
 export function readPairingCode(code: string): ReadCode | null {
   const parts = /^([1-9]\d{0,14})-([0-9a-z]{1,9})(-more)?-([\w-]{43})$/.exec(code)
   if (!parts) return null

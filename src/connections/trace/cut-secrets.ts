@@ -23,7 +23,7 @@ export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchan
   }
   const cleanBody = (text: string) => clean(text).slice(0, textMax)
   const { answer, problem } = exchange
-  // Notifications of a phone hold private words: what was not understood is stored elsewhere, by rules of its own.
+  // Notifications of a phone contain private words: unreadable ones are stored elsewhere, by rules of their own.
   const isPrivate = exchange.direction === 'in' && connector.traits.needsForwarder
   return {
     ...exchange,
@@ -63,7 +63,7 @@ function secretsOf({ form }: Connector, credentials: unknown): string[] {
   return Object.entries(credentials as Record<string, unknown>).flatMap(([name, value]) => {
     const isSecret = (typed.has(name) || secretNames.test(name)) && !/public/.test(name)
     if (!isSecret || typeof value !== 'string' || value === '') return []
-    // A key of several lines stands in a body with its line breaks written as \n.
+    // A key of several lines is contained in a body with its line breaks written as \n.
     return [value, JSON.stringify(value).slice(1, -1)]
   })
 }
@@ -80,7 +80,7 @@ const factNames = /package|app|time|date|when|stamp|amount|nonce|event|type|curr
 const factMax = 60
 const isFact = (name: string, value: string) => factNames.test(name) && value.length <= factMax
 
-/** The fields of a notification with what they hold, its words replaced by their length. */
+/** Returns the fields of a notification, with its words replaced by their length. */
 function withoutWords(body: string): string {
   try {
     const hideWords = (name: string, value: unknown) =>

@@ -10,7 +10,7 @@ export interface Exchange {
   stringsToSign: string[]
   body: string
   answer: { status: number; body: string } | null
-  /** Why there was no answer. */
+  /** Why no answer arrived. */
   problem: string | null
   durationMs: number | null
 }

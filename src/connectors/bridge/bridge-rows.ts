@@ -11,8 +11,8 @@ const oddMax = 100
 const contentMax = 500
 
 /**
- * Reads the rows of a list one by one: one that is not understood is set aside, and the rest goes on. Throws
- * `unexpected` where none is understood, or more than a hundred are not: such a list is none.
+ * Reads the rows of a list one by one: a row that cannot be parsed is set aside, and the rest is read. Throws
+ * `unexpected` if no row can be parsed, or more than a hundred cannot, because that is not such a list.
  */
 export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]; odd?: OddRow[] } {
   const transfers: IncomingTransfer[] = []
@@ -34,7 +34,7 @@ export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]
   return odd.length === 0 ? { transfers } : { transfers, odd }
 }
 
-/** Whether nobody could take it for another one: no character of it is unseen, or only looks like another. */
+/** Whether a text cannot be mistaken for another: it has no invisible characters and none that resemble others. */
 const isPlain = (text: string) =>
   !/[\p{C}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u.test(text) &&
   text === text.normalize('NFKC') &&

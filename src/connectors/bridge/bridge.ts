@@ -62,7 +62,7 @@ export async function bridgeTransfers(
   return { ...readBridgeRows(page.transactions), cursor: page.next_cursor }
 }
 
-/** `GET /account`: whose account it is. Throws `unexpected` where it is not the connection's account. */
+/** `GET /account`: returns the account's data. Throws `unexpected` if it is not the connection's account. */
 export async function bridgeAccount({ credentials, outbound }: Call<BridgeCredentials>): Promise<ProviderAccount> {
   const url = addressAt(credentials.base_url, 'account')
   const { account } = await requestJson(outbound, {

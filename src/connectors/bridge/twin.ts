@@ -3,7 +3,7 @@ import type { Twin, TwinAccount, TwinAccounts } from '../twin/twin.ts'
 import { answerConnect, type StartConnect, startConnect } from './twin-connect.ts'
 import { bridgeName, describeAccount, listTransactions } from './twin-lists.ts'
 
-/** docs/connectors/bridge.md, whose reference this is: accounts of one provider behind the sandbox's bridge. */
+/** The reference of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
 export interface BridgeTwin extends Twin {
   accounts: TwinAccounts
 }

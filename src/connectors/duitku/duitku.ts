@@ -23,7 +23,7 @@ import { duitkuTwin } from './twin.ts'
 
 const amountMin = 10_000
 
-/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks whoever asks too often. */
+/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks clients that send too many requests. */
 export const duitku: Connector<DuitkuCredentials> = {
   id: 'duitku',
   texts: duitkuTexts,
@@ -65,7 +65,7 @@ export const duitku: Connector<DuitkuCredentials> = {
     if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
     if (answer.statusCode !== '00') return { paid: false }
     if (answer.amount === 0) throw new ConnectorError('unexpected', 'the code is paid, and with nothing')
-    // No answer of this provider says when, or by whom.
+    // This provider's answers contain neither the time nor the payer.
     const unknown = { occurredAt: null, payerName: null, payerApp: null }
     return { paid: true, transfer: { reference: charge.providerInvoiceId, amount: answer.amount, ...unknown } }
   },
@@ -104,7 +104,7 @@ function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
   return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin, ...fee } }
 }
 
-/** Does the work by what is known of the project, and once more by what it has become if that is no longer true. */
+/** Runs the work with the stored facts of the project, and once more with fresh ones if those have changed. */
 async function withProject<Result>(call: DuitkuCall, work: (project: Project) => Promise<Result>): Promise<Result> {
   const project = await findProject(call)
   try {
@@ -172,7 +172,7 @@ async function inquire(call: DuitkuCall, project: Project, request: ChargeReques
     qris: answer.qrString,
     providerInvoiceId: answer.reference,
     providerNmid: null,
-    // The answer tells no time.
+    // The answer contains no time.
     requestDate: requestedAt,
     endsAt: new Date(requestedAt.getTime() + minutes * 60_000),
   }

@@ -15,8 +15,8 @@ const Callback = z.object({
 const paid = '00'
 
 /**
- * Takes the callback about one code. Its signature leaves the result out, so a callback is a reason to ask and no more.
- * It must be signed in the form in which the project signs: the old one is forged more easily.
+ * Reads the callback about one code. Its signature does not cover the result, so a callback is only a reason to check.
+ * It must be signed in the form that the project uses: the old one is easier to forge.
  */
 export async function receivePush(call: DuitkuCall, push: Push): Promise<Received> {
   const callback = readCallback(push)

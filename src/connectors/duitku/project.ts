@@ -8,7 +8,7 @@ import { type SignatureForm, sign } from './signature.ts'
 
 export type DuitkuCall = Call<DuitkuCredentials>
 
-/** The facts that the list of payment methods tells about a project. */
+/** The facts about a project that the list of payment methods reveals. */
 export interface Project {
   form: SignatureForm
   /** The code of its first active QRIS channel; null if none is active. */
@@ -31,7 +31,7 @@ export async function findProject(call: DuitkuCall): Promise<Project> {
   return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
 }
 
-/** The channel for a new code. Codes that are open are asked about without one. Throws `refused` if none is active. */
+/** Returns the channel for a new code. Open codes are checked without one. Throws `refused` if none is active. */
 export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
   if (method !== null) return method
   const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
@@ -59,7 +59,7 @@ const Method = z.object({
 // The list holds all channels: one odd row must not hide the others.
 const Methods = z.object({ paymentFee: z.array(Method.nullable().catch(null)) })
 
-// In the order in which they are taken.
+// In the order of preference.
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
 
 /** Asks a host about the project: by HMAC, and once by the old form if the signature is refused. */
@@ -75,7 +75,7 @@ export async function askProject(call: DuitkuCall, host: string): Promise<Projec
 async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<Project> {
   const first = await sendMethods(call, host, { form, at: new Date() })
   const theirs = Date.parse(first.headers.date ?? '')
-  // A clock that is minutes off is no reason to take no money: the provider's own time is sent instead.
+  // A clock that is minutes off must not stop payments: the provider's own time is sent instead.
   const isClock = first.status === 400 && Math.abs(theirs - Date.now()) > skewMs
   const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
   const { paymentFee } = readAnswer(call, answer, Methods)

@@ -10,7 +10,7 @@ import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.
 import type { Twin, TwinNeeds } from '../twin/twin.ts'
 
 /**
- * Projects that differ from the usual one: `old` still takes the signatures from before April 2026, `noqris` has no
+ * Projects that differ from the usual one: `old` still accepts the signatures from before April 2026, `noqris` has no
  * QRIS channel.
  */
 const Project = z.enum(['usual', 'old', 'noqris']).default('usual')

@@ -9,7 +9,7 @@ import { possibleTime } from '../possible-time.ts'
 import { interactiveTexts } from './texts.ts'
 import { interactiveTwin } from './twin.ts'
 
-// In the order in which the form asks.
+// In the order of the form.
 const Credentials = z.object({
   api_key: input(z.string().trim().min(1).max(200), { kind: 'password' }),
   mid: z.string().trim().min(1).max(50),
@@ -26,7 +26,7 @@ const codeLifeS = 1800
 // A code scanned in its last moment is confirmed up to five minutes later.
 const graceS = 300
 
-/** InterActive QRIS: makes a code that fixes the amount, and says of one code at a time whether it was paid. */
+/** InterActive QRIS: makes a code that fixes the amount, and answers for one code at a time whether it was paid. */
 export const interactive: Connector<InteractiveCredentials> = {
   id: 'interactive',
   texts: interactiveTexts,

@@ -7,7 +7,7 @@ import { providerAddress } from '../provider-address.ts'
 
 const accountNumber = /^\d{10,20}$/
 
-// In the order in which the form asks.
+// In the order of the form.
 export const Credentials = z.object({
   va: pastedKey([{ kind: 'other_product', pattern: keyOfAnother() }])
     .transform(text => text.replaceAll(/[.-]/g, ''))
@@ -27,7 +27,7 @@ export type IpaymuCredentials = z.output<typeof Credentials>
 const live = { url: 'https://my.ipaymu.com', environment: 'live' as const }
 const sandbox = { url: 'https://sandbox.ipaymu.com', environment: 'test' as const }
 
-/** iPaymu's own hosts, the one that the key looks like first. */
+/** Returns iPaymu's own hosts, starting with the one that the key looks like. */
 export function hostsOf({ api_key }: IpaymuCredentials) {
   return /^SANDBOX/i.test(api_key) ? ([sandbox, live] as const) : ([live, sandbox] as const)
 }

@@ -15,7 +15,7 @@ import { ipaymuTwin } from './twin.ts'
 
 const lifeS = 300
 
-/** iPaymu v2: makes codes that live for minutes, and says of each what became of it. */
+/** iPaymu v2: makes codes that live for minutes, and answers for each whether it was paid. */
 export const ipaymu: Connector<IpaymuCredentials> = {
   id: 'ipaymu',
   texts: ipaymuTexts,

@@ -11,9 +11,8 @@ const Callback = z.object({
 })
 
 /**
- * Takes the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which
- * is printed on invoices: a callback is a reason to ask and no more, and one to the address of a code is asked about
- * first.
+ * Reads the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which is
+ * printed on invoices: a callback is only a reason to check, and one to the address of a code is checked first.
  */
 export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
   const signature = (push.headers['x-signature'] ?? String(fieldsOf(push).signature ?? '')).toLowerCase()

@@ -56,7 +56,7 @@ const digitsOf = (text: string) =>
     .slice(0, 12)
     .padStart(12, '0')
 
-/** The callback of a paid code. Its signature is keyed with the account number, which is no secret. */
+/** Returns the callback of a paid code. Its signature is keyed with the account number, which is public. */
 export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'): OutgoingPush {
   const va = vaOf(code)
   const paidAt = code.paid_at ?? code.requested_at

@@ -50,7 +50,7 @@ export async function callMidtrans(
     responseBytesMax: bytesMax,
   })
   const parsed = Body.safeParse(parseJson(text))
-  // A proxy's own error around an old body does not count as what the body says.
+  // A proxy's own error around an old body does not count as the body's result.
   const isOdd = !parsed.success || status >= 500 || !agrees(status, Number(parsed.data.status_code))
   if (isOdd) {
     const kind = status < 300 ? 'unexpected' : problemOf(status)

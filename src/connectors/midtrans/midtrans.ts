@@ -48,7 +48,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   async status(call, charge) {
     const judged = await askState(call, charge)
     if (judged !== 'pending') return judged
-    // A code may stay pending past its end; ended by us, nobody can pay a picture of it.
+    // A code may stay pending past its end; cancelled by us, a screenshot of it can no longer be paid.
     if (charge.askedAt <= charge.payableUntil) return { paid: false }
     const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/expire`, body: {} })
     if (answer.code !== 412) return { paid: false }
@@ -85,7 +85,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   twin: midtransTwin,
 }
 
-// Before the first code nothing names the account; then the key stands for it.
+// Before the first code the account is unknown; the key then represents it.
 function receivingAccount({ merchant_id, server_key }: MidtransCredentials): string {
   return merchant_id ?? nameByKey(server_key)
 }
@@ -99,7 +99,7 @@ async function createTransaction(
   const answer = await callMidtrans(call, {
     path: '/v2/charge',
     headers: {
-      // The same answer for five minutes, so that asking again after a time-out is safe.
+      // The provider repeats its answer for five minutes, so that a retry after a time-out is safe.
       'Idempotency-Key': reference,
       ...(call.hook === undefined ? {} : { 'X-Override-Notification': call.hook }),
     },

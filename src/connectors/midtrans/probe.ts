@@ -26,7 +26,7 @@ interface Asking {
   createTransaction(call: MidtransCall, request: ChargeRequest): Promise<{ code: Code; transaction: Transaction }>
 }
 
-/** Finds the host that takes the key, and the merchant that a first code names; the code is taken back. */
+/** Finds the host that accepts the key, and the merchant of a first code; the code is taken back. */
 export async function probeMidtrans(
   call: Call<MidtransCredentials>,
   request: ProbeRequest,
@@ -49,7 +49,7 @@ export async function probeMidtrans(
   const found = at(url)
   const { code, transaction } = await createTransaction(found, request)
   if (!transaction.merchant_id) throw new ConnectorError('unexpected', 'the answer names no "merchant_id"')
-  // A code that cannot be taken back ends by itself in five minutes.
+  // A code that cannot be taken back expires after five minutes anyway.
   await callMidtrans(found, { path: `/v2/${encodeURIComponent(code.providerInvoiceId)}/cancel`, body: {} }).catch(
     () => null,
   )

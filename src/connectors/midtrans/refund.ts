@@ -16,7 +16,7 @@ const Refunds = z.object({
 })
 
 const returned = new Set(['refund', 'partial_refund'])
-// A conflict, or a state in which nothing can be returned: what an earlier request did is seen in the transaction.
+// A conflict, or a state without a possible refund: the transaction shows what an earlier request did.
 const inTheWay = new Set([406, 412])
 
 /**

@@ -48,10 +48,10 @@ export function readTransaction(
   return transaction
 }
 
-/** The state of a code: `pending` apart, because a pending code whose time is over is ended. */
+/** The state of a code: `pending` is separate, because a pending code whose time has passed is cancelled. */
 export type Judged = ChargeStatus | 'pending'
 
-// Money that went back whole, as well as money that never came.
+// Completely returned money, as well as money that never came.
 const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
 
 // Only a settled transaction is refunded in part (https://docs.midtrans.com/docs/transaction-status-cycle): its money
@@ -87,7 +87,7 @@ const aheadMsMax = 60_000
 // A request that is repeated within five minutes gets the first answer, with its earlier time.
 const behindMsMax = 360_000
 
-/** The time of the payment by our clock: a provider whose clock is wrong wrote both of its times by it. */
+/** Returns the time of the payment by our clock: a provider whose clock is wrong wrote both of its times by it. */
 function paidAt(charge: ChargeRef, { transaction_time, settlement_time }: Transaction): Date | null {
   if (!settlement_time) return null
   const offsetMs = transaction_time ? transaction_time.getTime() - charge.requestDate.getTime() : 0

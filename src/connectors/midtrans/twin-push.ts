@@ -26,7 +26,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
 
 const timeoutMs = 3_000
 
-/** The account whose key asked for a code. */
+/** Returns the account whose key requested a code. */
 export function accountOfCode({ details, mid }: CodeRow): MidtransAccount {
   return { serverKey: String(details.serverKey), merchantId: mid.split(' ').at(-1)! }
 }

@@ -1,21 +1,18 @@
 import type { FormGroup } from './forms.ts'
 
-/**
- * An app whose notifications tell of incoming money, as data: what a phone shows changes more often than programs do.
- */
+/** An app whose notifications report incoming money, as data: phones' texts change more often than programs do. */
 export interface AppSentences {
   app: string
   /** Android package names. */
   packages: string[]
   /**
-   * Titles that such notifications have; a chat partner's name is never one of them. Absent in a merchant's own
-   * sentences: any title.
+   * Titles of such notifications; a chat partner's name is never one of them. Absent in a merchant's own sentences: any
+   * title.
    */
   titles?: string[] | undefined
   /**
-   * Whole texts of notifications that tell of money received, and nothing else. `{amount}` stands for the amount,
-   * `{payer}` for a name, `{any}` for words that change nothing (words.ts lists them). Case and repeated blanks do not
-   * matter.
+   * Complete texts of notifications that report received money and nothing else. `{amount}` is the amount, `{payer}` a
+   * name, `{any}` harmless words (listed in words.ts). Case and repeated blanks do not matter.
    */
   sentences: string[]
   /**
@@ -53,7 +50,7 @@ const merchantQris = [
   'transaksi qris masuk {amount}',
 ]
 
-/** An app that Warung knows: it has titles of its own, because under another one stands what a stranger wrote. */
+/** An app that Warung knows, with its own titles, because under any other title the text was written by a stranger. */
 export interface KnownApp extends AppSentences {
   titles: string[]
   /** Kinds of sentences that it uses (forms.ts). */
@@ -65,8 +62,8 @@ const bank: FormGroup[] = ['received', 'diary', 'betweenBanks']
 const business: FormGroup[] = ['received', 'underIncomingTitle', 'merchant']
 
 /**
- * Package names are those of public links to Google Play, together with those that Warung listened to before; a phone
- * has only one of an app's.
+ * Package names come from public links to Google Play, and from those that Warung already listened to. A phone has only
+ * one of an app's packages.
  */
 export const knownApps: KnownApp[] = [
   { app: 'GoPay', titles: ['GoPay', ...usual], packages: ['com.gojek.gopay'], sentences: received, forms: wallet },
@@ -274,7 +271,7 @@ export const knownApps: KnownApp[] = [
   },
 ]
 
-/** Messengers: whoever writes in one chooses the title as well, so that no sentence of theirs is believed by itself. */
+/** Messengers: the sender also chooses the title, so a sentence in one is never trusted alone. */
 const messengers = new Set([
   'com.whatsapp',
   'com.whatsapp.w4b',

@@ -15,7 +15,7 @@ export interface ForwarderSecrets {
   pin?: string | undefined
 }
 
-/** How a verified request says that it is the same as an earlier one; null for what its dialect does not have. */
+/** How a verified request identifies an earlier one; null for fields that its dialect lacks. */
 export interface SentAs {
   signedTime: string | null
   nonce: string | null
@@ -28,7 +28,7 @@ export interface Dialect {
   amountMax?: number
   /** Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): SentAs
-  /** Verifies what a notification proves beside, and a heartbeat does not. Throws `unauthorized`. */
+  /** Verifies the additional proof of a notification, which a heartbeat lacks. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
 

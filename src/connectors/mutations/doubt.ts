@@ -12,9 +12,9 @@ import {
 } from './words.ts'
 
 /**
- * The text without what nobody sees: characters that have no width or only turn the direction of writing, and blanks of
- * every kind as one. An app's sentence is the same with and without them; a word that takes money back is, too. A blank
- * at the end is what is left of a name that nobody sees.
+ * Returns the visible text: characters without width or that only change the direction are removed, and blanks of every
+ * kind become one. The sentence of an app matches with and without them, and so do words that cancel a payment. A blank
+ * at the end is the rest of an invisible name.
  */
 export function seenText(text: string): string {
   return trimBlanks(text)
@@ -28,7 +28,9 @@ export function trimBlanks(text: string): string {
   return trim(text, character => ' \t\r\n'.includes(character))
 }
 
-/** Whether something that nobody sees is in a word, or turns the direction of writing against its letters. */
+/**
+ * Whether a word contains invisible characters, or a character that turns the direction of writing against its letters.
+ */
 export function hidesSomething(text: string): boolean {
   const marks = /[\u200e\u200f\u2066-\u2069\u202a-\u202c]/gu
   const bare = trimBlanks(text)
@@ -39,15 +41,18 @@ export function hidesSomething(text: string): boolean {
 }
 
 /**
- * Whether a name is more than the name of a person or a business: it goes on as a sentence does, holds an amount, names
- * a wallet, a bank or a card, or is written in characters that only look like letters. A payer chooses it, and what an
- * app says behind it must not be taken for a part of it.
+ * Whether a name is more than a person's or a business's name. It then continues like a sentence, contains an amount,
+ * names a wallet, a bank or a card, or uses characters that resemble letters. A payer chooses the name, and the words
+ * that an app writes after it must not be taken as part of it.
  */
 export function isMoreThanName(said: string): boolean {
   return isMoreThanSource(said) || isBrand(said)
 }
 
-/** The same where the name of a wallet or a bank is usual: an app of a merchant says which one the customer used. */
+/**
+ * Checks a name like `isMoreThanName`, but accepts wallets and banks: a merchant's app reports which one the customer
+ * used.
+ */
 export function isMoreThanSource(said: string): boolean {
   const name = plainLetters(said)
   if (name === null || name.length > longestName || hasAmount(name) || saysDoubt(name)) return true
@@ -61,9 +66,9 @@ function isBrand(said: string): boolean {
 }
 
 /**
- * Whether what a sentence allows anywhere says more than when and where the money came. What follows after a blank may
- * be the name of somebody who got it ("telah diterima TOKO LAIN"), so that only a time and QRIS are allowed there, in
- * small letters; nobody's name begins with the full stop of the sentence before.
+ * Whether the free part of a sentence says more than when and where the money came. Words after a blank may name
+ * another recipient ("telah diterima TOKO LAIN"). Only a time and QRIS are allowed there, in lower case; no name starts
+ * with the full stop of the previous sentence.
  */
 export function isMoreThanHarmless(said: string): boolean {
   const text = plainLetters(said)
@@ -84,8 +89,8 @@ const longestName = 60
 const mostWords = 8
 
 /**
- * Latin letters without their accents; null where a character is neither one of them nor usual in names, dates and
- * numbers.
+ * Returns Latin letters without their accents; null if a character is neither such a letter nor usual in names, dates
+ * and numbers.
  */
 function plainLetters(text: string): string | null {
   const seen = text.replaceAll(/[\u2018\u2019\u00b4]/g, "'").replaceAll('\u2022', '*')
@@ -97,8 +102,8 @@ function plainLetters(text: string): string | null {
 }
 
 /**
- * A name's words begin with a capital; what an app says behind it does not. Brackets, signs and lonely dashes are in no
- * name, and digits beside letters only where an account is masked.
+ * A name's words start with a capital; the app's words after it do not. Brackets, symbols and lone dashes are in no
+ * name, and digits beside letters only in a masked account.
  */
 function isWordOfName(word: string): boolean {
   const bare = trim(word, character => !/[A-Za-z0-9*]/.test(character))
@@ -112,7 +117,7 @@ function hasShortNumber(words: string[]): boolean {
   return words.some(word => /^\d{1,3}[.,]?$/.test(word)) && !businessWords.has(words[0]!.toLowerCase())
 }
 
-/** An app prints all of a name in capitals, or none of it: another style is another speaker's. */
+/** An app prints a whole name in capitals, or none of it: another style indicates another author. */
 function isOfOneStyle(words: string[]): boolean {
   const styles = words.map(word => {
     const letters = word.replaceAll(/[^A-Za-z]/g, '')
@@ -125,8 +130,8 @@ function isOfOneStyle(words: string[]): boolean {
 }
 
 /**
- * A currency with a number, or a number that is neither short, nor a telephone's or an account's, nor masked: `TOKO 24`
- * and `0812****7890` are names, `BUDI 20057` is not.
+ * Whether a name contains a currency with a number, or a number that could be an amount. Short, masked, telephone and
+ * account numbers could not: `TOKO 24` and `0812****7890` are names, `BUDI 20057` is not.
  */
 function hasAmount(name: string): boolean {
   if (/(^|[^A-Za-z])(rp|idr)[. ]*\d|\d *(rb|ribu|jt|juta|k)([^A-Za-z]|$)/i.test(name)) return true
@@ -138,7 +143,10 @@ function hasAmount(name: string): boolean {
   })
 }
 
-/** The number of a house, an account, a telephone or a reference: an amount of so many digits would have dots. */
+/**
+ * Whether it is the number of a house, an account, a telephone or a reference: an amount of that many digits would have
+ * dots.
+ */
 const isNumberOfSomething = (text: string) => /^(\d{1,3}|0\d+|\d{10,}|[*x]+\d+)$/.test(text)
 
 /** A day, a time of day, or a year. */
@@ -148,7 +156,8 @@ const isMoment = (text: string) =>
 function saysDoubt(text: string): boolean {
   // The rest of a masked word ("**KAS" of LUKAS) may look like one.
   const lower = text.toLowerCase().replaceAll(/(?<=\*)[a-z]{1,4}(?![a-z])|(?<![a-z])[a-z]{1,4}(?=\*)/g, '')
-  // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" say the same as without what is between the letters.
+  // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" mean the same as without the characters between the
+  // letters.
   const spelled = lower.replaceAll(/(?<=(^|[^a-z])[a-z])[^a-z]+(?=[a-z]([^a-z]|$))/g, '')
   const words = [lower, spelled].flatMap(each => [
     ...each.split(/[^a-z]+/),
@@ -158,7 +167,7 @@ function saysDoubt(text: string): boolean {
   return goesOn || words.some(word => sentenceWords.has(word) || isBuiltAsNoName(word) || doubtful.test(word))
 }
 
-/** Whether a word has the prefix and the ending of a verb or of what is made of one, as hardly any name has. */
+/** Whether a word has the prefix and the ending of a verb or of its derivations, as hardly any name has. */
 function isBuiltAsNoName(word: string): boolean {
   return (
     /^[a-z]{5,}kan$|^[a-z]{5,}nya$|^ter[a-z]{5,}$|^(?:pem|pen|peng|peny|per)[a-z]{4,}an$|^ke[a-z]{5,}(?<!w)an$/.test(
@@ -168,13 +177,13 @@ function isBuiltAsNoName(word: string): boolean {
 }
 
 /**
- * A root with what Indonesian puts around it, where the first letter may melt into the prefix ("mengirim", "menolak"),
- * or a stem with English endings.
+ * Returns the pattern of a root with Indonesian affixes, or of a stem with English endings. An Indonesian prefix may
+ * absorb the root's first letter ("mengirim", "menolak").
  */
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
 const doubtful = inflected(doubtfulRoots, doubtfulStems)
 
-/** Returns the pattern of all words that are made of these Indonesian roots and English stems. */
+/** Returns the pattern of all words derived from these Indonesian roots and English stems. */
 export function inflected(roots: readonly string[], stems: readonly string[]): RegExp {
   const melted = (letter: string) =>
     roots

@@ -1,7 +1,7 @@
 import { type Form, readForm } from './grammar.ts'
 
-// How apps say that money came in, as data (grammar.ts reads the notation). A form holds from the first word to the
-// last: what is not in it makes the sentence another one. Slots are closed: see slots.ts.
+// How apps report received money, as data (grammar.ts reads the notation). A form covers a sentence from the first word
+// to the last: with any other word it is a different sentence. Slots are closed: see slots.ts.
 
 const macros = {
   who: '(kamu|anda)',
@@ -40,7 +40,7 @@ const macros = {
     [masuk]|saldo [{brand}]|pembayaran [<qris>])`,
 }
 
-/** Sentences of every app: in each of them the owner of the phone is the one who received. */
+/** Sentences of every app: in each of them the owner of the phone is the recipient. */
 const received = [
   '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
@@ -104,8 +104,8 @@ const underIncomingTitle = [
 ]
 
 /**
- * Sentences of apps that merchants receive money with: a payment by QRIS names the customer's wallet or bank, which as
- * the payer of any other sentence would be what the merchant paid with.
+ * Sentences of apps with which merchants receive money. A payment by QRIS names the customer's wallet or bank; as the
+ * payer of any other sentence, that would be the source of an expense.
  */
 const merchant = [
   '(dana|uang) masuk <size> {amount} dari qris [{source}] <end>',

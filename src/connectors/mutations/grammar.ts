@@ -18,7 +18,7 @@ export interface Taken {
   payer: string | null
 }
 
-/** Returns what a slot may take from `taken.at` on: one result for each length that it accepts. */
+/** Returns what a slot accepts from `taken.at` on: one result for each possible length. */
 export type Slot = (taken: Taken) => Taken[]
 
 /**
@@ -78,7 +78,7 @@ function needsOf(part: Part): ReadonlySet<string>[] {
   return firsts.every(first => first !== undefined) ? [new Set(firsts.flatMap(first => [...first]))] : []
 }
 
-/** Returns every way in which the form fits the tokens from the first on; where a way ends is in its `at`. */
+/** Returns every way in which the form matches the tokens from the start; `at` is the end of a way. */
 export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Taken[] {
   const start: Taken = { at: 0, amount: null, payer: null }
   return follow(form.parts, [start], tokens, slots)

@@ -15,7 +15,7 @@ export interface Choices {
   apps: string[]
   amount_max?: number | undefined
   sentences: AppSentences[]
-  /** Rules that were made of earlier notifications. */
+  /** Rules made from earlier notifications. */
   rules?: readonly TaughtRule[] | undefined
 }
 
@@ -33,8 +33,8 @@ export type StoredFacts = Source &
 export type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
- * Returns the money that a verified notification reports, and what is stored of it for a person: nothing that came
- * signed disappears.
+ * Returns the money that a verified notification reports, and what is stored of it for a person: no signed notification
+ * is dropped.
  */
 export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): Judged {
   const unread = (reason: UnreadReason) => ({ transfers: [], unread: [unreadOf(notification, sent, reason)] })
@@ -75,8 +75,8 @@ const isEmptySummary = (notification: PhoneNotification) =>
 
 const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || text !== '' || isCut
 
-// A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may
-// be a stranger's. If there is no text, it is the merchant's own program that says so.
+// A signature proves who forwarded a text, not who wrote it: an amount from a text that is not a sentence of the app
+// may be a stranger's. Without a text, the merchant's own program reports the amount.
 function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, { isSigned }: Source): boolean {
   if (notification.packageName === '') return false
   if (read) return !read.isDoubtful && !notification.isCut && (isSigned || notification.hasPlainFields)
@@ -133,8 +133,8 @@ function factsOf(notification: PhoneNotification, sent: Source): StoredFacts {
   return { ...sent, reference, isIdentified, isCut, hasPlainFields, key, device }
 }
 
-// The same words without an id and a time are another notification, unless they come in the same request again. Nothing
-// shows that of requests without a signature.
+// Repeated words without an id and a time are another notification, unless they come in the same request again.
+// Requests without a signature cannot show that.
 function unreadReference({ reference, isIdentified, amount }: PhoneNotification, sent: SentAs, reason: UnreadReason) {
   if (reason === 'in_review') return reference
   if (isIdentified) return `${reference}#${amount}`

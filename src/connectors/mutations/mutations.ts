@@ -25,10 +25,10 @@ const leftOut = { isLeftOut: true }
 const retiredMax = 5
 const othersMax = 3
 
-// In the order in which the form asks.
+// In the order of the form.
 const Credentials = z
   .object({
-    /** The payment method whose money these notifications tell of. */
+    /** The payment method whose money these notifications report. */
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
     /** Android packages whose notifications are read. */
@@ -108,8 +108,8 @@ export const mutations: Connector<MutationCredentials> = {
     return { charges: [], answer, device: forwarded.device, ...judgeNotification(forwarded, choices, source) }
   },
 
-  // The same for whatever was wrong, so that only the owner of a secret learns more, from the log; with the time,
-  // because a phone whose clock is wrong cannot send anything before it is set.
+  // The answer is identical for every fault, so that only the owner of a secret learns more, from the log. It includes
+  // the time, because a phone with a wrong clock can send nothing until the clock is set.
   refusePush(kind, { receivedAt }) {
     const status = { unauthorized: 401, refused: 410, unreachable: 503 }[kind as string] ?? 400
     const error = refusals[status]
@@ -157,7 +157,7 @@ function choicesOf({ apps, sentences, dialect, amount_max }: MutationCredentials
   return { apps, sentences, amount_max: amount_max ?? amountMax }
 }
 
-// The secret by which the phone proves itself is made here, so that nobody chooses a weak one.
+// The secret with which the phone authenticates is generated here, so that it cannot be weak.
 function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
   return {
     ...filled,

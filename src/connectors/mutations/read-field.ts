@@ -5,7 +5,7 @@ import { readAmount } from './amount.ts'
 export interface TimeField {
   /** Null for today: when on this day is not known. */
   at: Date | null
-  /** Whether it tells the second: two notifications that say the same may be of one minute. */
+  /** Whether the time includes seconds: two notifications with equal words may come in the same minute. */
   isExact: boolean
 }
 

@@ -25,7 +25,7 @@ export interface PhoneNotification {
   is: 'notification'
   /** The forwarder's own id of the notification, or one derived from all that it says. */
   reference: string
-  /** Whether an id or a time tells it from others that say the same. */
+  /** Whether an id or a time distinguishes it from others with the same words. */
   isIdentified: boolean
   /** The phone, as its forwarder names it; null if it does not. */
   device: string | null
@@ -79,7 +79,7 @@ async function readBody(push: ReceivedPush): Promise<Body> {
 
 /** Returns the names in a JSON text. A parsed object does not show that a name was in it twice. */
 function namesInJson(text: string): string[] {
-  // One without an end is taken to the end of the text, so that no search begins inside it.
+  // A string without an end extends to the end of the text, so that no search starts inside it.
   const strings = text.matchAll(/"((?:[^"\\]|\\.)*)(?:"(\s*:)?)?/gs)
   return [...strings].flatMap(([, name, colon]) => (colon === undefined ? [] : name!))
 }
@@ -107,8 +107,8 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The fields of a body by their plain names, so that `package_name`, `packageName` and `notification_package` are one;
- * also those of the objects in it, such as `notification: { title }`. The first one that says something counts.
+ * Returns the fields of a body by their plain names: `package_name`, `packageName` and `notification_package` are the
+ * same. Fields of nested objects, such as `notification: { title }`, count too. The first one with a value wins.
  */
 function fieldsIn(body: object): Fields {
   const fields = new Map<string, unknown>()
@@ -174,7 +174,7 @@ const names = {
   device: ['deviceid', 'device'],
   packageName: ['packagename', 'package', 'pkg', 'packageid', 'apppackage', 'applicationid'],
   time: ['occurredat', 'timestamp', 'postedat', 'when', 'posttime', 'postedtime', 'time', 'datetime'],
-  // In the order in which they are taken for the text.
+  // In the order of preference for the text.
   text: list(`
     text content body message contenttext bigcontent expandedtext longtext lines textlines ticker tickertext description
     msg isi pesan rawtext raw infotext summarytext summary subtext messages

@@ -1,7 +1,7 @@
 import { storable } from '../ask.ts'
 import type { PhoneReport } from '../phone-report.ts'
 
-/** Reads what the app of packages/forwarder-android says about its phone; null for a forwarder that says nothing. */
+/** Reads what the app of packages/forwarder-android reports about its phone; null for a forwarder without a report. */
 export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneReport | null {
   const flag = (name: string) => (typeof fields.get(name) === 'boolean' ? (fields.get(name) as boolean) : null)
   const count = (name: string, max = countMax) => {

@@ -14,7 +14,7 @@ export interface ReadMoney {
   /** Whole rupiah. */
   amount: number
   payerName: string | null
-  /** Whether somebody else could have written it, or it says more than that money came. */
+  /** Whether a stranger could have written it, or it says more than that money arrived. */
   isDoubtful: boolean
   /** The rule of the merchant that read it. */
   taughtBy?: number
@@ -27,9 +27,9 @@ export interface Said {
 }
 
 /**
- * Returns what a notification says if it is one of the sentences that its app uses for incoming money, else null.
- * Nothing is guessed: a number in a text is not yet money. Where the text can be read in several ways the smallest
- * amount is told, with doubt: a name that holds a second one must not gain by it.
+ * Returns the content of a notification if it is one of the app's sentences for incoming money, otherwise null. Nothing
+ * is guessed: a number in a text is not yet money. If the text can be read in several ways, the smallest amount is
+ * returned as doubtful, so that a name with a second amount gains nothing.
  */
 export function readSentence(
   { packageName, title, text }: Said,
@@ -77,7 +77,7 @@ function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
 // Longer than any sentence of an app; names in a chat are not shorter.
 const mostTokens = 80
 
-/** The readings by the app's forms: the whole text by one of them, else its beginning, with doubt. */
+/** Returns the readings by the app's forms: the whole text by one of them, otherwise its beginning, as doubtful. */
 function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: string, tokens: Token[]): ReadMoney[] {
   if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
   const words = new Set(tokens.map(({ lower }) => lower))
@@ -135,7 +135,7 @@ function readBy(app: string, sentence: string, said: string): ReadMoney[] {
   })
 }
 
-// As it stands, and not as it is seen (readTitle).
+// Compared as written, not as displayed (readTitle).
 function isOneOf(titles: string[], title: string): boolean {
   return title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(trimBlanks(title)))
 }
@@ -143,9 +143,9 @@ function isOneOf(titles: string[], title: string): boolean {
 type Found = Record<'amount' | 'payer' | 'any', string[]>
 
 /**
- * Returns what the text has at the sentence's placeholders: nothing where it does not fit, and two readings where it
- * fits in more ways than one. A fixed part of the sentence stands as far to the left as it can in the first, and as far
- * to the right in the second, so that they are the same where there is only one.
+ * Returns the values at the sentence's placeholders: empty if it does not match, two readings if it matches in more
+ * than one way. Each fixed part is as far left as possible in the first reading, and as far right as possible in the
+ * second, so that a unique reading appears as two equal ones.
  */
 function fitSentence(sentence: string, text: string): Found[] {
   const parts = sentence.split(/\{(amount|payer|any)\}/)

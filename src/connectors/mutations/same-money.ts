@@ -1,4 +1,4 @@
-/** Apps of one company that both notify of the same transfer, as data: each on the left with each on the right. */
+/** Apps of one company that both notify of the same transfer, as data: each app on the left with each on the right. */
 const pairs = [
   {
     left: ['com.gojek.gopay', 'com.gojek.app'],

@@ -3,12 +3,12 @@ import type { Slot, Taken } from './grammar.ts'
 import type { Token } from './tokens.ts'
 import { categories, months, storeCategories, titleBrands } from './words.ts'
 
-// The tokens of the longest name: one of eight words, some of which are abbreviated.
+// The number of tokens of the longest name: eight words, some abbreviated.
 const longestSlot = 14
 
 /**
- * The slots of the forms for one text. Each accepts only what its kind can be; with `isLoose`, names accept any words,
- * so that a sentence that says more can still be shown with its amount.
+ * Returns the slots of the forms for one text. Each accepts only values of its kind; with `isLoose`, names accept any
+ * words, so that a longer sentence can still be shown with its amount.
  */
 export function slotsOf(text: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
   const words = (from: number, length: number) =>
@@ -76,7 +76,7 @@ function isStoreCategory(said: string): boolean {
     .every(word => word === '&' || storeCategories.has(word))
 }
 
-/** The number of a transaction: long enough to be no amount. */
+/** Whether a text is a transaction number: too long for an amount. */
 function isReference(said: string): boolean {
   if (!/^[A-Za-z0-9-]{6,40}$/.test(said)) return false
   return /^\d+$/.test(said) ? said.length >= 8 : said.replaceAll(/\D/g, '').length >= 3

@@ -5,7 +5,7 @@ import { titleBrands, titleWords } from './words.ts'
 export interface ReadTitle {
   /** Whether the title itself says that money came in. */
   isIncoming: boolean
-  /** Whether it is none of the app's own and only says that something worked, as it does for a purchase as well. */
+  /** Whether the title is not one of the app's own and only says that something worked, as for a purchase. */
   isOutcome: boolean
   /** Amounts in the title; the sentence must say the same one. */
   amounts: number[]
@@ -24,9 +24,9 @@ const incoming = new Set([
 ])
 
 /**
- * Reads a title that apps give to notifications of money, or returns null for any other: a chat partner's name is never
- * one of them. `own` are titles of the app that are built in another way. A title is compared as it stands, and not as
- * it is seen: a stranger whose name is a title with something invisible in it must not have written that title.
+ * Reads a title that apps give to notifications of money; null for any other, such as the name of a chat partner. `own`
+ * are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger whose name
+ * is a title plus an invisible character must not pass.
  */
 export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }

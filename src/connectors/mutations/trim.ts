@@ -1,6 +1,6 @@
 /**
- * The text without the characters at its beginning and its end that are to be cut off. As one regular expression for
- * both ends this takes time by the square of what a stranger sent.
+ * Returns the text without the characters to cut off at both ends. A single regular expression for both ends would take
+ * quadratic time in a stranger's text.
  */
 export function trim(text: string, isCutOff: (character: string) => boolean): string {
   let begin = 0

@@ -4,8 +4,8 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Beside an amount each of them takes it back, only promises it, or tells of another direction. They count with what
- * Indonesian puts before and behind a word: `batal` is also "dibatalkan", "pembatalan" and "membatalkannya".
+ * Each of these beside an amount cancels it, only promises it, or means another direction. Indonesian affixes are
+ * allowed: `batal` also matches "dibatalkan", "pembatalan" and "membatalkannya".
  */
 export const doubtfulRoots = list(`
   batal gagal tolak tahan tunda proses tunggu nanti konfirmasi verifikasi kembali balik pulang tarik retur anulir
@@ -25,7 +25,7 @@ export const doubtfulRoots = list(`
   pangkas simpan ulang kendala sangkut sendat halang hambat revisi gangguan jamin taksir
 `)
 
-/** The same in English, with its own endings. */
+/** The English stems, with English endings. */
 export const doubtfulStems = list(`
   cancel fail reject declin refus pend held hold confirm verifi verify verification return refund revers void expir
   expiry chargeback disput withdraw withdrew deduct debit bounc
@@ -39,7 +39,7 @@ export const doubtfulStems = list(`
   forecast plan upcoming tomorrow later soon tentativ provision conditional estimat
 `)
 
-/** Words of a sentence: none is part of a name, so that what follows is more than one. */
+/** Words of a sentence, which are never part of a name, so that a text with them is more than a name. */
 export const sentenceWords = new Set(
   list(`
   anda kamu kau engkau kalian you your yours dari kepada untuk yang telah sudah sedang akan belum tidak tak bukan
@@ -75,8 +75,8 @@ export const sentenceWords = new Set(
 )
 
 /**
- * Names of wallets, banks and what pays in their place. As a payer they say where money came from, and not who paid: a
- * return, interest and cashback are told in the same words.
+ * Names of wallets, banks and substitutes for money. As a payer they name the source of money, not the person: refunds,
+ * interest and cashback are reported in the same words.
  */
 export const brandWords = new Set(
   list(`
@@ -90,7 +90,7 @@ export const brandWords = new Set(
 /** Names of brands that people and shops have, too: only a payer of that name alone is a brand. */
 export const brandNames = new Set(list('dana permata mandiri bisnis'))
 
-/** Words that make a name one of a business: only such a name has a short number in it. */
+/** Words that mark the name of a business: only such a name contains a short number. */
 export const businessWords = new Set(
   list(`
   toko warung warkop kios kedai agen pt cv ud tb depot apotek bengkel konter counter cell salon laundry rumah rm cafe
@@ -109,10 +109,10 @@ const times = list(`
   des dec
 `)
 
-/** Words that may stand behind a blank where a sentence allows anything: when it was, and that it was QRIS. */
+/** Words that may follow a blank in a sentence's free part: when the money came, and that it was QRIS. */
 export const wordsOfTime = new Set(times)
 
-/** Sentences that may stand there by themselves: none of these says who got the money, or what became of it. */
+/** Complete sentences that are harmless there: none says who received the money, or what became of it. */
 export const harmlessWords = new Set([
   ...times,
   ...list(`
@@ -148,7 +148,7 @@ export const categories = new Set([
   'lainnya',
 ])
 
-/** Words of what shops sell, as apps of merchants sort them. */
+/** Product categories in merchants' apps. */
 export const storeCategories = new Set(
   list(`
   makanan minuman digital kreatif fashion fesyen elektronik elektronika kesehatan kecantikan pendidikan transportasi
@@ -173,7 +173,7 @@ const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ov
 /** Names of apps, as their titles and sentences write them, in small letters. */
 export const titleBrands = new Set(brands.split('|').map(brand => brand.trim()))
 
-/** Words of titles; one of them must say that money came, or all of them only name the kind of notification. */
+/** Words of titles; either one of them reports received money, or all of them only name the kind of notification. */
 export const titleWords = new Set(
   list(`
   dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda

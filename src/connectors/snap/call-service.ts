@@ -26,8 +26,8 @@ export interface ServiceAnswer {
 const bytesMax = 262_144
 
 /**
- * One signed request to a service, with a fresh token and the same X-EXTERNAL-ID where the first token was no longer
- * accepted. Throws `unreachable` or `unexpected` where there is no usable answer; a provider's refusal is returned.
+ * Sends a signed request to a service; if the token was rejected, once more with a fresh token and the same
+ * X-EXTERNAL-ID. Throws `unreachable` or `unexpected` without a usable answer; a provider's refusal is returned.
  */
 export async function callService(
   call: SnapCall,
@@ -174,7 +174,7 @@ function readAnswer(httpStatus: number, text: string): ServiceAnswer {
     const kind = httpStatus === 200 ? 'unexpected' : problemOf(httpStatus)
     throw new ConnectorError(kind, `the answer with HTTP ${httpStatus} is not a SNAP answer`)
   }
-  // A proxy's own 5xx around an old body must not count as what the body says.
+  // A proxy's own 5xx around an old body must not count as the body's result.
   const status = httpStatus >= 500 ? httpStatus : Number(code[1])
   return { status, case: code[2]!, message: body.data.responseMessage ?? '', body: body.data }
 }

@@ -11,7 +11,7 @@ const pem = z.string().trim().min(100).max(20_000)
 
 const acquirers = ['gopay', 'airpay shopee'] as const
 
-// In the order in which the form asks.
+// In the order of the form.
 export const Credentials = z
   .object({
     profile: z.enum(profileIds).default('generic'),

@@ -35,7 +35,7 @@ export interface Profile {
   /** Null if the provider takes no code back. */
   cancel: Service | null
   history: Service | null
-  /** Statuses that mean "not paid yet", beside the standard's. */
+  /** Statuses that mean "not paid yet", in addition to the standard's. */
   unpaidStatuses: readonly string[]
   /** The service code that answers to notifications carry. */
   notifyService: string
@@ -84,12 +84,12 @@ export const valueNames = [
 export type ValueName = (typeof valueNames)[number]
 
 /**
- * How a notification proves who sent it:
+ * How a notification proves its sender.
  * - `rsa`: SHA256withRSA over method, path, body and time (the standard);
  * - `rsa_client`: SHA256withRSA over client id and time alone (NICEPAY; BRI's page);
- * - `hmac`, `hmac_hex`: HMAC-SHA512 with the client secret, in base64 or in lower-case hex, over a text that holds the
- *   token that we gave the provider, or none;
- * - `hmac_double_hash`: as `hmac`, over the hex of the body's hash written as hex once more (seen from BRI);
+ * - `hmac`, `hmac_hex`: HMAC-SHA512 with the client secret, in base64 or in lower-case hex, over a text that contains
+ * the token that we gave the provider, or none;
+ * - `hmac_double_hash`: as `hmac`, over the hex of the body's hash, encoded as hex again (observed at BRI);
  * - `doku`: DOKU's own `Signature: HMACSHA256=...` over five lines of headers.
  */
 export const notifyForms = ['rsa', 'rsa_client', 'hmac', 'hmac_hex', 'hmac_double_hash', 'doku'] as const

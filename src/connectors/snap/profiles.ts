@@ -4,7 +4,7 @@ const standardQuery = {
   originalReferenceNo: '$providerReference',
   originalPartnerReferenceNo: '$reference',
   originalExternalId: '$externalId',
-  // The service that is asked about, not the one that asks.
+  // The service whose status is requested, not the one that requests.
   serviceCode: '47',
   merchantId: '$merchantId',
 }
@@ -81,7 +81,7 @@ const dana: Profile = {
   baseUrl: 'https://api.saas.dana.id',
   signature: 'rsa',
   referenceMax: 25,
-  // The payment gateway product, where QRIS is one of the pay options.
+  // The payment gateway product, in which QRIS is one of the pay options.
   generate: {
     code: '54',
     path: '/payment-gateway/v1.0/debit/payment-host-to-host.htm',

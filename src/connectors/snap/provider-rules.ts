@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { ProfileId } from './profiles.ts'
 
 /**
- * The demands of a provider on a request, taken from its own SDK or pages and never from the connector's table: a wrong
- * profile must not agree with itself. `test/connectors/snap/outside.test.ts` holds them against requests that the SDKs
- * made.
+ * A provider's requirements on a request. They are taken from its own SDK or pages and never from the connector's
+ * table, so that a wrong profile cannot agree with itself. `test/connectors/snap/outside.test.ts` compares them with
+ * requests that the SDKs made.
  */
 export interface ProviderRules {
   /** Null if requests carry no token. */

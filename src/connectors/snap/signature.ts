@@ -85,9 +85,9 @@ export function hashOf(body: string): string {
 }
 
 /**
- * The texts that a sender may have hashed for this body, the bytes as they came first. The standard signs the minified
- * body, which some indent on the way. DANA's SDKs parse and rewrite what they hash, and take back quotes in nested JSON
- * that were escaped once too often.
+ * Returns the texts that a sender may have hashed for this body, starting with the received bytes. The standard signs
+ * the minified body, which some senders indent later. DANA's SDKs parse and rewrite what they hash, and unescape quotes
+ * in nested JSON that were escaped once too often.
  */
 export function bodiesOf(body: string): string[] {
   return [...new Set([body, minify(body), rewrite(body), body.replaceAll('\\\\\\"', '\\"')])]

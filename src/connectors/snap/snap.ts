@@ -65,7 +65,7 @@ export const snap: Connector<SnapCredentials> = {
       qris: code.qris,
       providerInvoiceId: code.providerInvoiceId,
       providerNmid: credentials.nmid ?? null,
-      // The standard's answer tells no time.
+      // The standard's answer contains no time.
       requestDate: request.requestedAt,
       ...(profile.validity === 'none' ? {} : { endsAt }),
     }
@@ -221,7 +221,8 @@ function nameIn(info: Record<string, unknown>, fields: string[]): string | null 
 }
 
 /**
- * `latestTransactionStatus` of a code that nobody has paid, or whose money went back. Anything else but `00` is doubt.
+ * `latestTransactionStatus` of a code that is unpaid, or whose money was returned. Every value other than these and
+ * `00` is doubtful.
  */
 const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
 

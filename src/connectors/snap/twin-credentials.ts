@@ -11,7 +11,7 @@ export function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profi
   return contractOf(sql, `${sandboxUrl}/snap`, mid, profile)
 }
 
-/** The same at the address of the provider itself. */
+/** Returns the contract for the address of the provider itself. */
 export async function contractOf(sql: Sql, address: string, mid: string, profile: ProfileId) {
   const keys = await snapKeys(sql)
   return {

@@ -11,8 +11,8 @@ import { snapKeys } from './twin-keys.ts'
 const pushMs = 3_000
 
 /**
- * Tells the shop that a SNAP code was paid, once, as providers do. A push that does not arrive is not sent again: the
- * shop finds the money by asking.
+ * Notifies the shop that a SNAP code was paid, once, as providers do. A push that does not arrive is not repeated: the
+ * shop finds the money by polling.
  */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Answer> {
   const [, profileId, merchantId] = code.mid.split(' ')

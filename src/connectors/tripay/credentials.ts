@@ -7,7 +7,7 @@ import { providerAddress } from '../provider-address.ts'
 const merchantCode = /^T\d{3,}$/
 const rupiah = z.int().positive()
 
-// In the order in which the form asks.
+// In the order of the form.
 export const Credentials = z.object({
   merchant_code: pastedKey([
     { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
@@ -42,7 +42,7 @@ const sandboxRoot = 'https://tripay.co.id/api-sandbox'
 
 const isOfSandbox = ({ api_key }: TripayCredentials) => api_key.startsWith('DEV-')
 
-/** Tripay's own roots, the one that the key looks like first. */
+/** Returns Tripay's own roots, starting with the one that the key looks like. */
 export function rootsOf(credentials: TripayCredentials) {
   const live = { url: liveRoot, environment: 'live' as const }
   const sandbox = { url: sandboxRoot, environment: 'test' as const }

@@ -13,7 +13,10 @@ import { receivePush, signBytes } from './notify.ts'
 import { tripayTexts } from './texts.ts'
 import { tripayTwin } from './twin.ts'
 
-/** Tripay closed payments: makes codes that fix the amount, says of each what became of it, and signs its callbacks. */
+/**
+ * Tripay closed payments: makes codes that fix the amount, answers for each whether it was paid, and signs its
+ * callbacks.
+ */
 export const tripay: Connector<TripayCredentials> = {
   id: 'tripay',
   texts: tripayTexts,
@@ -242,7 +245,7 @@ function codeOf(made: z.output<typeof Created>, request: ChargeRequest): Code {
     qris: made.qr_string,
     providerInvoiceId: made.reference,
     providerNmid: null,
-    // The answer tells no time.
+    // The answer contains no time.
     requestDate: requestedAt,
     endsAt: made.expired_time ?? endOf(request),
   }

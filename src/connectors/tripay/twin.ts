@@ -9,8 +9,8 @@ import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.
 import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
 
 /**
- * Merchants that differ from the usual one: `sandbox` has keys of the sandbox alone, `fee` lets the payer pay the fee,
- * `noqris` has not switched a QRIS channel on.
+ * Merchants that differ from the usual one. `sandbox` has only sandbox keys, `fee` lets the payer pay the fee, `noqris`
+ * has not enabled a QRIS channel.
  */
 const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
@@ -37,7 +37,7 @@ export const tripayTwin: Twin = {
       : sendWithFault(tripayCallback(code, code.notify_url), { tries: 4, isTaken: isTakenByShop }, fault),
 }
 
-// A receiver that answers anything else is asked again.
+// After any other answer the callback is repeated.
 const isTakenByShop = (status: number, text: string) => status === 200 && text === '{"success":true}'
 
 /** The credentials of a merchant of the sandbox's Tripay; its merchant code says how it is set up. */

@@ -13,7 +13,7 @@ export interface Asked {
   body: string
   /** The parts of the path that stand for `:name` in the route. */
   params?: Record<string, string>
-  /** A failure of the provider's own kind that the sandbox was told to show. */
+  /** A provider-specific failure that the sandbox was set to show. */
   fault?: string
 }
 
@@ -32,7 +32,7 @@ export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
   return checked(schema, readBody(asked.body))
 }
 
-/** The same for the query. */
+/** Parses the query like `readBody`. */
 export function readQuery<Shape>({ query }: Asked, schema: z.ZodType<Shape>): Shape {
   return checked(schema, Object.fromEntries(query))
 }

@@ -32,7 +32,7 @@ export interface NewCode {
   details?: Record<string, unknown>
 }
 
-/** The code of this merchant's reference, made now where there is none: asking again is safe. */
+/** Returns the code of this merchant's reference, created now if it does not exist, so that a retry is safe. */
 export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow> {
   const find = () =>
     sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [

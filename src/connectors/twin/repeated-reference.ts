@@ -2,8 +2,8 @@ import type { Sql } from '../../lib/sql.ts'
 import type { CodeRow } from './code.ts'
 
 /**
- * Returns the reference to store a code by at a provider that makes another code each time it gets the same one: with
- * the number of the codes before it.
+ * Returns the reference under which a code is stored. For a provider that creates another code for a repeated
+ * reference, it ends with the number of earlier codes.
  */
 export async function repeatedReference(sql: Sql, mid: string, reference: string): Promise<string> {
   const counting = 'select count(*) from sandbox.code where mid = $1 and starts_with(client_reference, $2)'

@@ -8,7 +8,7 @@ export function secretOf(name: string): string {
   return prefix + name
 }
 
-/** The merchant id or the account that a key or session opens; null for one that the sandbox did not give out. */
+/** Returns the merchant id or the account of a key or session; null if the sandbox did not issue it. */
 export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }

@@ -16,8 +16,8 @@ interface Terms {
 const timeoutMs = 3_000
 
 /**
- * Sends a notification as providers do: redirects are not followed, and it is sent again until the receiver gives the
- * agreed answer or the tries are used up. Tries that are minutes apart in reality follow one another at once.
+ * Sends a notification as providers do. Redirects are not followed, and it is repeated until the receiver gives the
+ * agreed answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
  */
 export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer> {
   const { url, headers, body } = push
@@ -32,7 +32,7 @@ export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer
 /** The failures of a notification that every simulator by key knows. */
 export const pushFaults = ['duplicate', 'forged'] as const
 
-/** Sends a notification, or what the fault makes of it: sent twice, or changed after it was signed. */
+/** Sends a notification, or the fault's version of it: sent twice, or changed after it was signed. */
 export async function sendWithFault(push: OutgoingPush, terms: Terms, fault: string | undefined): Promise<Answer> {
   if (fault === 'forged') return sendPush({ ...push, body: push.body.replace(/\d(?=\D*$)/, flipped) }, terms)
   if (fault === 'duplicate') await sendPush(push, terms)

@@ -5,17 +5,17 @@ import type { Answer, Asked } from './asked.ts'
 import type { CodeRow } from './code.ts'
 
 /**
- * The other side of a connector in test mode: a provider that speaks its protocol. The sandbox serves it over HTTP
- * below `/<id>`; one that keeps accounts, or serves every merchant, is in the test mode of production as well, inside
- * the process. Its state lies in the schema `sandbox`.
+ * The simulated provider of a connector in test mode, which speaks its protocol. The sandbox serves it over HTTP below
+ * `/<id>`. A simulator that keeps accounts, or serves every merchant, also runs in the test mode of production, inside
+ * the process. Its state is in the schema `sandbox`.
  */
 export interface Twin {
   /** Its requests may be forms as well as JSON. */
   takesForms?: true
   routes: readonly TwinRoute[]
-  /** Where it keeps accounts that anybody can send money to. */
+  /** Set if it keeps accounts that can receive money from anyone. */
   accounts?: TwinAccounts
-  /** Where it makes codes for merchants who have a contract. */
+  /** Set if it makes codes for merchants with a contract. */
   contracts?: TwinContracts
   /** The credentials of a contract for every merchant id: the operator's connection in the test mode of production. */
   forEveryMerchant?(address: string): object
@@ -46,7 +46,8 @@ export interface TwinNeeds {
 export interface PushNeeds extends TwinNeeds {
   log: Log
   /**
-   * The address at which the shop takes pushes about this code; null where none of its connections asked for the code.
+   * Returns the address at which the shop receives pushes about this code; null if none of its connections requested
+   * the code.
    */
   findHook(qris: string): Promise<string | null>
 }
@@ -75,7 +76,7 @@ export interface TwinAccount {
 }
 
 export interface TwinContracts {
-  /** The fields that may be asked for beside the merchant id. */
+  /** The optional fields in addition to the merchant id. */
   options: z.ZodType<Record<string, string>>
   /** Returns what a merchant gets with a contract; `address` is the provider's own. */
   credentials(

@@ -77,7 +77,7 @@ export async function callXendit(
   }
 }
 
-/** The error that an answer other than the expected one amounts to; `permission` is what the request needs. */
+/** Returns the error for an unexpected answer; `permission` is what the request needs. */
 export function failureOf({ secret_key }: XenditCredentials, answer: XenditAnswer, permission: string): ConnectorError {
   const { status, error } = answer
   const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`

@@ -46,7 +46,7 @@ export function readPaymentRequest(
   return request
 }
 
-/** The state of a code: `open` apart, because an open code whose time is over is taken back. */
+/** The state of a code: `open` is separate, because an open code whose time has passed is taken back. */
 export type Judged = ChargeStatus | 'open'
 
 const unpaid = new Set(['FAILED', 'CANCELED', 'EXPIRED'])

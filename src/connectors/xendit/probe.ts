@@ -52,7 +52,7 @@ export async function probeXendit(
   const { code, businessId: business_id } = await createCode(found, request)
   if (!business_id) throw new ConnectorError('unexpected', 'the answer names no "business_id"')
   const path = `/v3/payment_requests/${encodeURIComponent(code.providerInvoiceId)}/cancel`
-  // A code that cannot be taken back is shown to nobody and ends by itself, as all older QR codes do.
+  // A code that cannot be taken back is never displayed and expires, as all older QR codes do.
   if (!isQrCode(code)) await callXendit(found, { path, body: {} }).catch(() => null)
   return {
     credentials: { ...found.credentials, business_id },

@@ -22,9 +22,9 @@ import { statusOf, viewOldPaymentRequest, viewPayment, viewPaymentRequest, viewT
 const Account = z.enum(['usual', 'older']).default('usual')
 
 /**
- * Xendit in test mode, the part for QRIS: payment requests of 2024-11-11, and of the version before that the official
- * SDKs speak; for accounts whose name ends with `-older` QR codes of 2022-07-31 instead. A QRIS code lives for 48
- * hours and takes no end of its own, except with the fault `takes_expiry`.
+ * Xendit in test mode, for QRIS only. It serves payment requests of 2024-11-11 and of the previous version, which the
+ * official SDKs use; accounts whose name ends with `-older` get QR codes of 2022-07-31 instead. A QRIS code lives for
+ * 48 hours and accepts no end of its own, except with the fault `takes_expiry`.
  */
 export const xenditTwin: Twin = {
   routes: [

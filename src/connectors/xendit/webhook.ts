@@ -10,8 +10,8 @@ const Webhook = z.looseObject({
 })
 
 /**
- * A webhook carries a constant token and no signature: it proves its sender, not what it says, so the payment request
- * that it names is asked about. Events have other names in each version; none is looked at.
+ * Reads a webhook, which carries a constant token and no signature. The token proves the sender, not the content, so
+ * the payment request that it names is fetched. Event names differ between versions and are ignored.
  */
 export function receiveWebhook({ webhook_token }: XenditCredentials, { headers, body }: Push): Received {
   if (webhook_token === undefined) {

@@ -50,7 +50,7 @@ export const xendit: Connector<XenditCredentials> = {
     if (isQrCode(charge)) return askQrCode(call, charge)
     const judged = await askState(call, charge)
     if (judged !== 'open') return judged
-    // Until it ends by itself after two days, a picture of it can be paid.
+    // It can be paid from a screenshot until it expires after two days.
     if (charge.askedAt <= charge.payableUntil) return { paid: false }
     const answer = await cancelRequest(call, charge)
     if (answer.error === null) return { paid: false }
@@ -77,7 +77,7 @@ export const xendit: Connector<XenditCredentials> = {
 
 const permissionToCharge = 'Money-in products: Write'
 
-// Before the first code nothing names the account; then the key stands for it.
+// Before the first code the account is unknown; the key then represents it.
 function receivingAccount({ business_id, secret_key }: XenditCredentials): string {
   return business_id ?? nameByKey(secret_key)
 }
@@ -131,7 +131,7 @@ async function remember({ tokens }: XenditCall, fact: { text: string; livesS: nu
   await tokens?.get(async () => fact)
 }
 
-/** Asks for a code that ends with its payment, and for one without an end if the account is known to refuse it. */
+/** Requests a code that ends with its payment, or one without an end if the account is known to refuse it. */
 async function askForCode(call: XenditCall, { reference, amount, expiresAt }: ChargeRequest): Promise<XenditAnswer> {
   const body = {
     reference_id: reference,

@@ -21,9 +21,9 @@ const dayMs = 86_400_000
 const lateMoneyMs = 5 * 3_600_000
 
 /**
- * Writes four weeks that the demo's shop has behind it in test mode, so that its lists, its statistics and its home
- * page show something on the first start. They are rows of the past: nobody is notified, no callback is sent, and no
- * provider is asked. `operatorId` is the account through whose connection its money came.
+ * Writes four weeks of history for the demo's shop in test mode, so that its lists, statistics and home page have
+ * content at the first start. The rows are in the past: they trigger no notification, callback or provider request.
+ * `operatorId` is the account through whose connection its money came.
  */
 export async function addHistory(
   app: App,

@@ -40,12 +40,12 @@ export interface PastOrder
   lines: PastLine[]
 }
 
-/** Weeks that the demo's shop has behind it, in test mode: rows alone, of which nobody is notified. */
+/** The past weeks of the demo's shop in test mode: rows only, without notifications. */
 export interface DemoPast {
   tx: Tx
   accountId: number
   mode: 'test'
-  /** Midnight of each day that is over, the oldest first. */
+  /** Midnight of each past day, oldest first. */
   days: readonly Date[]
   now: Date
   /** Adds an order with its lines to the unit of work. */

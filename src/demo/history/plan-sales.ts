@@ -37,13 +37,13 @@ const verdicts: [stars: number, words?: string][] = [
   [5],
 ]
 
-/** Returns what the demo's shop sold on its pages: four weeks of it, and the orders that still wait for hands. */
+/** Returns four weeks of the demo shop's sales on its pages, and the orders that still need a person. */
 export function planSales(days: readonly Date[], now: Date): PastSale[] {
   const sales: PastSale[] = []
   for (const [index, day] of days.entries()) {
     const noon = new Date(day.getTime() + 12 * 60 * minuteMs)
     const count = salesOfDay[noon.getDay()]!
-    // Whoever did not pay is waited for until the day after the next begins.
+    // Unpaid orders wait until the day after the next one begins.
     const mayExpire = index < days.length - 2
     for (let turn = 0; turn < count; turn++) {
       const minutes = 8 * 60 + turn * 130 + ((index * 37 + turn * 11) % 90)
@@ -54,7 +54,7 @@ export function planSales(days: readonly Date[], now: Date): PastSale[] {
 }
 
 function planSale(number: number, at: Date, mayExpire: boolean): PastSale {
-  // Steps of 3 and 4 take every pair of buyer and basket in turn.
+  // Steps of 3 and 4 combine every buyer with every basket in turn.
   const sale = { at, buyer: (number * 3) % buyers.length, lines: baskets[(number * 4) % baskets.length]! }
   if (number % 11 === 6 && mayExpire) return { ...sale, end: 'expired' }
   if (number % 17 === 9) return { ...sale, end: 'cancelled' }
@@ -87,7 +87,7 @@ const paidAfterMs = 2 * minuteMs
 const doneAfterMs = 35 * minuteMs
 export const lifetimeMs = 30 * minuteMs
 
-/** Returns the columns by which an order says how it ended. */
+/** Returns the columns that record how an order ended. */
 export function endOf({ at, end }: Pick<PastSale, 'at' | 'end'>): Partial<PastOrder> & Pick<PastOrder, 'status'> {
   const after = (ms: number) => new Date(at.getTime() + ms)
   const paidAt = after(paidAfterMs)

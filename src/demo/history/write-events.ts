@@ -11,8 +11,8 @@ const insertSql = `
     payload jsonb, created_at timestamptz)`
 
 /**
- * Writes the events of payments whose story is over, as their explanation shows them. They are not announced: nothing
- * follows from them.
+ * Writes the events of ended payments, as their explanation shows them. They are not announced, so they have no
+ * effects.
  */
 export async function writeEvents(tx: Tx, accountId: number, payments: Payment[]): Promise<void> {
   await tx.write(insertSql, [JSON.stringify(payments.flatMap(payment => eventsOf(payment, accountId)))])

@@ -6,7 +6,7 @@ import { type FieldError, rule } from '../refusals/field-error.ts'
 /** A text in both languages. */
 export type Words = Readonly<Record<'id' | 'en', string>>
 
-/** All that the pages, the chat, the files and the refusals need to know of one field of a thing. */
+/** Everything that pages, chat, files and refusals need to know of a field. */
 export interface Field<Property extends string = string, Name extends string = string> {
   /** The property of the entity. */
   property: Property
@@ -97,7 +97,7 @@ export function fileSchema(field: Field): z.ZodType<FieldValue> {
     .transform(written => readPhone(written)!)
 }
 
-/** A phone number as people paste it, with what is around it. */
+/** The limit for a phone number as people paste it, with surrounding text. */
 const writtenPhoneMax = 100
 
 /** The schema of the field in answers of the API. */

@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * Remembers for a while what was found under a key. Those who come while it is looked up wait for that one answer. What
- * is not there (null) may come, and a look that failed may work: neither is remembered.
+ * Caches results for a short time by key. Simultaneous callers share one look-up. A missing value (null) may appear
+ * later, and a failed look-up may succeed: neither is cached.
  */
 export class ShortMemory<Found> {
   readonly #bounds: Bounds
@@ -17,7 +17,7 @@ export class ShortMemory<Found> {
     this.#bounds = bounds
   }
 
-  /** Returns what is remembered or being looked up; undefined where somebody has to look. */
+  /** Returns the remembered value or the pending look-up; undefined if the caller has to look it up. */
   recall(key: string): Promise<Found | null> | undefined {
     const remembered = this.#remembered.get(key)
     return remembered && remembered.until > performance.now() ? remembered.found : undefined
@@ -26,7 +26,7 @@ export class ShortMemory<Found> {
   /** Lets others wait for `found` too, and returns it. */
   async keep(key: string, found: Promise<Found | null>): Promise<Found | null> {
     const kept = { found, until: performance.now() + this.#bounds.freshMs }
-    // One that is set again must count as new.
+    // Deleted first, so that a key that is set again moves to the end as the newest.
     this.#remembered.delete(key)
     this.#remembered.set(key, kept)
     if (this.#remembered.size > this.#bounds.most) this.#remembered.delete(this.#remembered.keys().next().value!)

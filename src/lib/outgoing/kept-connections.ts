@@ -13,13 +13,13 @@ export interface Line {
 }
 
 const keptMs = 1_000
-// A host may serve many accounts, and all requests that are under way at once may go to it.
+// A host may serve many accounts, and all simultaneous requests may go to it.
 const perOriginMax = 200
 const linesMax = 500
 
 /**
- * Keeps connections that are free for one second: long enough for a burst of callbacks to one receiver, short enough
- * that hardly any receiver has closed its end (the shortest idle time-out seen is two seconds).
+ * Keeps idle connections for one second. That is long enough for a burst of callbacks to one receiver, and short enough
+ * that few receivers have closed their end: the shortest idle time-out observed is two seconds.
  */
 export class KeptConnections {
   private readonly free = new Map<string, { line: Line; over: NodeJS.Timeout }[]>()
@@ -33,7 +33,7 @@ export class KeptConnections {
     return kept.line
   }
 
-  /** Keeps a line for the next request, or ends it where there are enough. */
+  /** Keeps a connection for the next request, or closes it if enough are kept. */
   give(origin: string, line: Line): void {
     const kept = this.free.get(origin) ?? []
     if (this.count >= linesMax || kept.length >= perOriginMax) {

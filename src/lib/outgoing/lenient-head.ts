@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 const headBytesMax = 65_536
 const version = 'HTTP/'
 const headEnd = /\r?\n\r?\n/
-/** The parser refuses those that come after so many: each one costs a look at all that came with it. */
+/** The parser refuses interim answers beyond this number: each one makes it scan all input again. */
 const interimMax = 20
 
 /**
- * Reads the heads of answers as leniently as RFC 9110 asks of a client, before a strict parser sees them: drops an
- * interim answer that was not asked for (15.2), joins equal repeats of Content-Length (8.6), and takes a line that ends
+ * Reads the heads of answers as leniently as RFC 9110 requires of a client, before a strict parser sees them. It drops
+ * unsolicited interim answers (15.2), merges equal repetitions of Content-Length (8.6), and accepts lines that end
  * without CR (RFC 9112, 2.2). The caller announces each answer with `expect`.
  */
 export class LenientHead {
   #isExpected = true
   #kept = Buffer.alloc(0)
-  /** How many bytes of what is kept hold no end of a head. */
+  /** The number of buffered bytes that are known to contain no end of a head. */
   #searched = 0
   #dropped = 0
 
@@ -24,7 +24,7 @@ export class LenientHead {
     this.#dropped = 0
   }
 
-  /** Puts itself between a connection and whoever reads from it. */
+  /** Intercepts the data of a connection before its reader receives it. */
   attachTo(socket: Socket): void {
     const read = socket.read.bind(socket)
     socket.read = size => this.#next(() => read(size))
@@ -33,7 +33,7 @@ export class LenientHead {
   #next(read: () => Buffer | null): Buffer | null {
     if (!this.#isExpected) return read()
     for (;;) {
-      // An end may have begun in what was searched before.
+      // An end may have started in the part that was searched before.
       const from = Math.max(0, this.#searched - 3)
       const end = headEnd.exec(this.#kept.toString('latin1', from))
       if (end) {

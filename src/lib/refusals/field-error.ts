@@ -57,7 +57,7 @@ export type FieldError = FieldProblem & {
   path: string
   /** For the API, in English. */
   error: string
-  /** Where in a file, for what comes as one. */
+  /** The position in a file, for input that comes as one. */
   place?: { line: number; name: string; column?: string }
 }
 
@@ -85,7 +85,10 @@ export function rule(error: string, problem: FieldProblem): { error: string; par
 const issuesMax = 100
 const sentenceMax = 500
 
-/** The first 100 issues of an input by field. Their sentences may quote the input, so long ones are cut. */
+/**
+ * Returns the first 100 issues of an input, grouped by field. Their sentences may quote the input, so they are cut to a
+ * maximum length.
+ */
 export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldError[] {
   return issues.slice(0, issuesMax).map(issue => ({
     path: issue.path.join('.').slice(0, sentenceMax),

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/** Returns the thing that is found; null where looking for it is refused as `not_found`. */
+/** Returns the result, or null if the look-up is refused as `not_found`. */
 export async function nullIfNotFound<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {
     return await finding

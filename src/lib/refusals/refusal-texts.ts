@@ -3,9 +3,8 @@ import type { PlainRefusalCode, RefusalCode, RefusalDetails } from '../refusal.t
 import type { FieldCode, FieldProblem } from './field-error.ts'
 
 /**
- * The sentences of refusals, one for every code, in both languages. Nothing else puts a refusal into
- * words, but for a screen or page that has a better sentence of its own for one code; the API says the English sentence
- * of the refusal itself.
+ * The sentences of refusals, one for every code, in both languages. All texts of refusals come from here, unless a
+ * screen or page has a better sentence for one code; the API uses the English sentence of the refusal itself.
  */
 export interface RefusalTexts {
   /** For merchants and operators. */

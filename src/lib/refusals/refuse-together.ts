@@ -1,8 +1,8 @@
 import { Refusal, refuseFields } from '../refusal.ts'
 
 /**
- * Runs checks that refuse fields, and refuses all that they find at once, so that whoever fills in a form reads all of
- * its mistakes together. What a single one refuses keeps its reason; a refusal that names no field goes through.
+ * Runs checks that refuse fields and throws all their refusals as one, so that the person who fills in a form sees
+ * every mistake at once. A single refusal keeps its reason; a refusal without a field is rethrown as it is.
  */
 export function refuseTogether(...checks: readonly (() => unknown)[]): void {
   const refused = checks.flatMap(check => {

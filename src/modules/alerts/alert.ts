@@ -13,7 +13,7 @@ export type AlertKind = (typeof alertKinds)[number]
 export const alertChannels = ['push', 'email'] as const
 export type AlertChannel = (typeof alertChannels)[number]
 
-/** The facts of the event that a message is made of: nothing that identifies a customer. */
+/** The facts of the event that a message contains: none of them identifies a customer. */
 export type AlertFacts =
   | { what: 'order_placed' | 'order_paid'; number: string; amount: number }
   | { what: 'payment_paid'; number: string; amount: number }

@@ -19,7 +19,7 @@ const leaseS = 90
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
-/** Older alerts are no news, and are skipped. */
+/** Older alerts are outdated, and are skipped. */
 const lifetimeMs = 86_400_000
 const weekDays = 7
 const errorMax = 500

@@ -5,12 +5,12 @@ import { AlertSwitch } from './alert-switch.ts'
 import { type PlannedAlert, planAlerts } from './plan-alerts.ts'
 import { PushSubscription } from './push-subscription.ts'
 
-// Nobody wants it at midnight, and by then every payment of the day has been counted.
+// Midnight would be a bad time for a message, and by this hour every payment of the day has been counted.
 const firstHour = 8
 
 /**
- * Plans, from eight in the morning on, a summary of the day before for members who want one. Planned again it changes
- * nothing. Returns how many accounts were looked at.
+ * Plans, from eight in the morning, a summary of the previous day for members who want one. A second call changes
+ * nothing. Returns the number of accounts examined.
  */
 export async function planDigests(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()

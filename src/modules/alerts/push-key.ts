@@ -23,10 +23,10 @@ const context = 'push_key|sealed_private_key|1'
 /** The sealed column, for a rotation of the keys of the installation. */
 export const pushKeyColumn = { table: 'push_key', property: 'sealedPrivateKey', contextOf: () => context }
 
-/** Condition of a sweep: there is no key pair yet. */
+/** The condition of a sweep: the key pair does not exist yet. */
 export const isPushKeyMissing = 'from (select 1 where not exists (select from push_key)) missing'
 
-/** Makes the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
+/** Creates the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
 export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<void> {
   const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
@@ -45,7 +45,7 @@ interface VapidKeys {
   privateKey: string
 }
 
-/** Returns both keys, made now if there are none. */
+/** Returns both keys, creating them if they do not exist. */
 export async function openPushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<VapidKeys> {
   const em = app.em('shared')
   let key = await em.findOne(PushKey, 1)

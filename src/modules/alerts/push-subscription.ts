@@ -26,5 +26,5 @@ const PushSubscriptionSchema = defineEntity({
 export class PushSubscription extends PushSubscriptionSchema.class {}
 PushSubscriptionSchema.setClass(PushSubscription)
 
-/** Browsers of one member of an account. */
+/** The limit of browsers of one member of an account. */
 export const subscriptionsMax = 10

@@ -44,7 +44,7 @@ interface NewsSince {
   until: Date | null
 }
 
-/** Reads what is new for each of many pages, all in one round trip. */
+/** Reads the news for many pages in one round trip. */
 export async function readNews(app: Needs<'em'>, readers: readonly Reader[]): Promise<NewsSince> {
   const { found, until } = await readSince(app, readers, shownTypes)
   const newsOf = (event: Event): News => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })

@@ -23,12 +23,12 @@ export async function sendPush(
 ): Promise<AlertOutcome> {
   const { endpoint, p256dh, auth } = subscription
   const payload = JSON.stringify({ title, body, tag, url: `${app.config.baseUrl}${path}` })
-  // Loaded with the first message, so that nobody waits for it at the start.
+  // Loaded with the first message, to keep the start of the process fast.
   const { default: webPush } = await import('web-push')
   const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     TTL: ttlS,
     urgency: 'high',
-    // A message that waits at the service is replaced by a later one about the same thing, or by itself sent twice.
+    // A message that waits at the service is replaced by a later one with the same subject, or by its own repetition.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
     contentEncoding: 'aes128gcm',
     vapidDetails: { subject: subjectOf(app), ...(await openPushKey(app)) },
@@ -53,7 +53,7 @@ function outcomeOf(status: number, retryAfter: string | undefined): AlertOutcome
   return { is: 'again', error, ...(Number.isInteger(afterS) && afterS > 0 ? { afterS } : {}) }
 }
 
-// Services want an address of whoever sends; only https and mailto are allowed (RFC 8292, 2.1).
+// Services require the sender's address; only https and mailto are allowed (RFC 8292, 2.1).
 function subjectOf({ config: { baseUrl, mail } }: Needs<'config'>): string {
   if (baseUrl.startsWith('https://')) return baseUrl
   const address = mail?.from.split(/[\s<>]+/).find(part => part.includes('@'))

@@ -20,8 +20,8 @@ const uncompressed = 4
 const secretBytes = 16
 
 /**
- * Stores a browser that a member wants alerts in; the same browser again takes the place of its row, and the eleventh
- * that of the oldest. Refuses `invalid_request` for what no browser says.
+ * Stores a browser in which a member wants alerts. The same browser replaces its row, and the eleventh replaces the
+ * oldest. Refuses `invalid_request` for an impossible subscription.
  */
 export async function subscribe(
   app: Needs<'transaction' | 'now' | 'config'>,

@@ -37,7 +37,8 @@ export const accountTables: Record<string, ArchivedTable> = {
     rules: { origin: 'web address' },
   },
   destination: {
-    // A wait as after every change of it: whoever brings an archive may bring a bank account of their own.
+    // As after every change of a bank account, a waiting time applies: the owner of an archive may have put in their
+    // own account.
     arrives: { usable_from: `greatest(s.usable_from, i.at + interval '24 hours')` },
   },
   bot: {

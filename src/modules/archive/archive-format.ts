@@ -16,7 +16,7 @@ const content = '(files|images)\\/([A-Za-z0-9_-]{22})'
 /** Nothing else has a place in an archive; so no name leads anywhere. */
 export const memberName = new RegExp(`^(?:${documents}|${rows}|${content})$`)
 
-/** Bytes. Rows come in members of so many at most, which is what is in memory at a time. */
+/** The size limit of a member of rows, in bytes, and so of the rows in memory. */
 export const rowsBytesMax = 16 * 1024 * 1024
 export const wantedRowsBytes = 2 * 1024 * 1024
 /** The largest `manifest.json` or `sealed.json` that is read. */
@@ -28,7 +28,7 @@ export const membersMax = 500_000
 export interface Figure {
   name: string
   count: number
-  /** Whole rupiah, or pieces where it is stock. */
+  /** Whole rupiah, or pieces for stock. */
   sum: number
 }
 
@@ -53,7 +53,7 @@ export const Manifest = z.strictObject({
   figures: z
     .array(z.strictObject({ name: z.string().max(100), count: z.number().int(), sum: z.number().int() }))
     .max(1000),
-  /** The things that have to be made anew on arrival, unless they were sealed; keys always. For a person to read. */
+  /** The secrets that a person has to set up again on arrival, unless they were sealed; API keys always. */
   secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
   /** The hash of the document without this field. */
   sha256: z.string(),
@@ -65,7 +65,7 @@ export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
-/** The refusal of an archive, in one line that says where. */
+/** Returns the refusal of an archive, in one line with the position. */
 export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
   // The text that it quotes comes from the archive.
   return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })

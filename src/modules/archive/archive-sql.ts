@@ -40,8 +40,8 @@ export const fetchRowsSql = 'fetch 500 from exported_rows'
 export const closeRowsSql = 'close exported_rows'
 
 /**
- * Where rows wait until all are there. The checks of the table hold here already, so that each is refused by its
- * line.
+ * Returns the temporary table in which rows wait until all are present. It has the checks of the real table, so that
+ * each row is refused by its line.
  */
 export function stagingSql(table: string, { columns }: ArchivedRows, known: readonly { name: string }[]): string[] {
   const absent = known.filter(({ name }) => !columns.includes(name))
@@ -53,7 +53,7 @@ export function stagingSql(table: string, { columns }: ArchivedRows, known: read
   ]
 }
 
-/** The keys of a table whose columns are all in the archive, to be held by its rows among themselves. */
+/** Reads the keys of a table whose columns are all in the archive, which must be unique among its rows. */
 export const uniqueKeysSql = statement<{ table: string }, { columns: string[]; condition: string | null }>(`
   select array(
       select a.attname::text from unnest(i.indkey) k join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k
@@ -87,7 +87,8 @@ export const contentSql = statement<{ names: string[]; stored: string[] }>(`
 
 /** New ids for the rows of a table, in the order of the old ones. */
 export function givenSql(table: string): string[] {
-  // A stand-in for a bot whose token is not taken here: Telegram's ids are above nothing.
+  // Returns a placeholder for a bot whose token is not imported. Its number is negative, because Telegram's ids are
+  // positive.
   const given =
     table === 'bot'
       ? '-(select account_id * 1000 from importing) - row_number() over (order by s.id)'
@@ -170,7 +171,7 @@ export const strayEventSql = `
   where not exists (select 1 from import_payment p where p.invoice_id = s.subject)
     and not exists (select 1 from import_store_order o where o.order_number = split_part(s.subject, ' ', 1)) limit 1`
 
-/** Invoices that were open, in their order after one of them. */
+/** Lists invoices that were open, in order, after a given one. */
 export const cancelledHereSql = statement<{ after: string }, { invoice_id: string; mode: string }>(`
   select invoice_id, mode from import_payment where status = 'pending' and invoice_id > :after
   order by invoice_id limit 1000`)
@@ -182,14 +183,14 @@ export const cancelledEventsSql = statement<{ ids: string[]; modes: string[]; in
   from unnest(cast(:ids as text[]), cast(:modes as text[]), cast(:invoices as text[]), cast(:months as text[]))
     e (id, mode, subject, month), importing i`)
 
-/** Says in the log of each callback that was under way why it goes no further. */
+/** Records in the log of each unfinished callback why it ends here. */
 export const stoppedCallbacksSql = `
   insert into public.delivery_attempt (delivery_id, number, account_id, attempted_at, duration_ms, error)
   select g.given, s.attempts + 1, i.account_id, i.at, 0, 'not sent: the account was moved to this installation'
   from import_delivery s join given_delivery g on g.id = s.id cross join importing i
   where s.state in ('pending', 'paused') and s.attempts < 12`
 
-/** Acts after a number, with what they were done to as it is called here. */
+/** Lists acts after a number, with the current names of their subjects. */
 export const actsSql = statement<{ after: number }, StagedAct>(`
   select s.number, s.actor, s.act, s.detail, s.address, s.created_at,
     s.archive_member as member, s.archive_line as line,
@@ -221,8 +222,8 @@ export interface StagedAct {
 }
 
 /**
- * The amounts and states of an account, as they arrive elsewhere: what is open counts as cancelled, what is kept for it
- * as there.
+ * Sums the amounts and states of an account as they are after an import: open ones count as cancelled, and so do their
+ * holds.
  */
 export const figuresSql = statement<{ account: number }, Figure>(`
   select name, count(*) as count, coalesce(sum(amount), 0) as sum from (
@@ -286,7 +287,7 @@ export const brokenBooksSql = statement<{ account: number }, { subject: string }
   having coalesce(sum(m.net), 0) <> case when w.status in ('rejected', 'failed') then 0 else -w.amount end
   limit 1`)
 
-/** A savepoint for what may be refused, so that it can be tried line by line. */
+/** A savepoint for rows that may be refused, so that they can be tried line by line. */
 export const tryingSql = {
   begin: 'savepoint staging',
   keep: 'release savepoint staging',

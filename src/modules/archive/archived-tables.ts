@@ -18,8 +18,8 @@ export type ArchivedTables = ReadonlyMap<string, ArchivedRows>
 const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables }
 
 /**
- * Returns the tables of the core and of every module, on or off: each after those that it refers to, which is the order
- * in which their rows are written. A table that is neither here nor left out fails a test.
+ * Returns the tables of the core and of every module, on or off. Each follows those that it refers to: rows are written
+ * in this order. A test fails for a table that is neither listed here nor excluded.
  */
 export function archivedTables(app: { slots: Filled }): ArchivedTables {
   const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...addedTo(app, 'archivedTables'))

@@ -59,7 +59,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     leftOut: { talk_until: 'an open talk there' },
     refers: { bot_id: 'bot' },
     nameless: { bot_id: noBot },
-    // Customers without a chat are nobody in Telegram, here as there: another nobody.
+    // Customers without a chat have a placeholder id, and get another one here.
     arrives: {
       bot_id: `coalesce(to_bot_id.given, s.bot_id)`,
       telegram_user_id: nobodyOr('telegram_user_id'),

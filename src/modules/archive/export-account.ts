@@ -34,7 +34,7 @@ export interface Export {
 export interface Exported {
   figures: Figure[]
   rows: Record<string, number>
-  /** How much of each kind has not ended, and will not by itself where it goes. */
+  /** The number of open things of each kind, which will not end on their own in the target installation. */
   underWay: UnderWay
 }
 
@@ -49,9 +49,9 @@ interface Content {
 type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
 
 /**
- * Writes everything of one account into a tar, as it is at one moment, beside a shop at work. The file is there
- * when it is whole. Refuses
- * `invalid_request` for a file that exists or cannot be written, and for a passphrase that is too short.
+ * Writes everything of one account into a tar, as of one moment, beside a working shop. The file appears when it is
+ * complete. Refuses `invalid_request` for a file that exists or cannot be written, and for a passphrase that is too
+ * short.
  */
 export async function exportAccount(app: ExportNeeds, asked: Export): Promise<Exported> {
   if (asked.passphrase !== undefined) checkPassphrase(asked.passphrase)
@@ -70,7 +70,7 @@ export async function exportAccount(app: ExportNeeds, asked: Export): Promise<Ex
   }
 }
 
-// A full disk is said in one line, and so is content that the goods store has lost.
+// A full disk is reported in one line, and so is content that the goods store has lost.
 function asRefusal(error: unknown): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException
   return syscall === undefined ? error : refuseField('--to', message, 'unreadable', { cause: error })
@@ -85,7 +85,7 @@ async function openDraft(file: string, draft: string): Promise<FileHandle> {
   }
 }
 
-// A link does not take the place of a file that somebody made meanwhile.
+// Linked, not renamed, so that a file created in the meantime is not replaced.
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await fs.link(draft, file)

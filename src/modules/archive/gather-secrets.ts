@@ -31,7 +31,7 @@ export async function nameSecrets(app: { slots: Filled }, tx: Tx, accountId: num
   }
 }
 
-/** Returns the words by which a merchant knows a connection. */
+/** Returns the name by which a merchant knows a connection. */
 export function connectionLabel({
   connector,
   mode,

@@ -20,7 +20,7 @@ export interface Import {
   file: string
   /** Its name here; unset: as it was called there. */
   name?: string | undefined
-  /** Unset: what is sealed is left where it is. */
+  /** Unset: sealed content is skipped. */
   passphrase?: string | undefined
   plan?: NewAccount['plan']
 }
@@ -28,7 +28,7 @@ export interface Import {
 export interface Imported {
   name: string
   figures: Figure[]
-  /** Null where nothing was opened with a passphrase. */
+  /** Null if no secrets were opened with a passphrase. */
   secrets: Arrived | null
   hasSealed: boolean
   /** The secrets that it had, by the names that a person knows. */
@@ -40,11 +40,9 @@ type ImportNeeds = Needs<
 >
 
 /**
- * Brings an archive of an account into this installation, as another account. All of it is verified first; then its
- * content is stored, and its
- * rows are written in one transaction. What was open arrives as ended, and nothing of it is announced, told or paid
- * again. Refuses
- * `invalid_request` with nothing changed, naming member, line and field.
+ * Imports an archive of an account into this installation, as another account. The whole archive is verified first;
+ * then its content is stored, and its rows are written in one transaction. Open things arrive as ended, and no event,
+ * message or payment is repeated. Refuses `invalid_request` with nothing changed, naming member, line and field.
  */
 export async function importAccount(app: ImportNeeds, asked: Import): Promise<Imported> {
   await using archive = await openArchive(asked.file)
@@ -79,7 +77,7 @@ async function requireFreeName(app: Needs<'transaction'>, name: string): Promise
   if (taken > 0) throw refuseField('NAME', `there is an account ${name} here: give it another name with --as`, 'taken')
 }
 
-// Somebody else took it meanwhile.
+// Another account took the name in the meantime.
 function nameTaken(error: unknown): Refusal | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code !== '23505') return null
@@ -93,7 +91,7 @@ interface Storing {
   stored: Map<string, string>
 }
 
-// Before the transaction: no row names it yet, and it is taken back where none ever will.
+// Stored before the transaction, while no row refers to it, and removed if the transaction fails.
 async function storeContent(
   app: Needs<'goods' | 'config'>,
   archive: OpenArchive,

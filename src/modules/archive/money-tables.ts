@@ -1,7 +1,7 @@
 import { type ArchivedTable, bySomebodyElsewhere, storedAs, words } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
-/** Money of other merchants comes by the operator's connections: they are named, and nothing is said of them. */
+/** Money of other merchants comes through the operator's connections: they are named, without details. */
 const used = `(select g.connection_id from public.charge g where g.account_id = :account
   union select r.connection_id from public.transfer r where r.account_id = :account
   union select w.connection_id from public.set_aside_row w where w.account_id = :account
@@ -11,7 +11,8 @@ const receiving = `(select c.receiving_account_id from public.connection c where
   union select r.receiving_account_id from public.transfer r where r.account_id = :account)`
 
 export const moneyTables: Record<string, ArchivedTable> = {
-  // Nobody reads it here: what arrives at the account itself is read by a connection with credentials, for another row.
+  // This account is not read here: money that arrives at it is read by a connection with credentials, under another
+  // row.
   receiving_account: {
     leftOut: { owner_id: 'the account that it arrives in' },
     exported: `t.id in ${receiving}`,
@@ -23,7 +24,8 @@ export const moneyTables: Record<string, ArchivedTable> = {
     arrives: { external_id: `'moved ' || s.id || ': ' || s.external_id`, owner_id: 'i.account_id' },
     rules: { connector: 'connector' },
   },
-  // The row that payments and transfers of old refer to. It arrives as removed, without what a provider asks for.
+  // The row to which earlier payments and transfers refer. It is imported as removed, without the provider's
+  // credentials.
   connection: {
     leftOut: {
       sealed_credentials: 'sealed with the passphrase',
@@ -171,7 +173,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
             join given_order_item o on o.id = item::bigint)) else '{}' end`,
     },
   },
-  // Events that were not told yet are told by the installation that it came from.
+  // The installation that the archive came from sends its remaining events.
   delivery: {
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
     refers: { event_id: 'event' },

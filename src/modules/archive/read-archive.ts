@@ -21,7 +21,7 @@ import {
 } from './archive-format.ts'
 
 export interface Place extends Member {
-  /** Where its bytes begin. */
+  /** The offset of its first byte. */
   offset: number
 }
 
@@ -29,15 +29,14 @@ export interface Place extends Member {
 export interface OpenArchive extends AsyncDisposable {
   manifest: Manifest
   members: Place[]
-  /** The whole content of one member of rows, or a document, once more compared with its checksum. */
+  /** Returns the whole content of one member of rows, or a document, after another check of its checksum. */
   read(member: Place): Promise<Buffer>
   stream(member: Place): Readable
 }
 
 /**
- * Opens an archive and reads all of it once. It is a plain tar of files with known names: everything else is
- * refused, so that nothing needs
- * to be unpacked to be looked at. Refuses `invalid_request`, with the member.
+ * Opens an archive and reads all of it once. It is a plain tar of files with known names: anything else is refused, so
+ * that nothing has to be unpacked for inspection. Refuses `invalid_request`, with the member.
  */
 export async function openArchive(file: string): Promise<OpenArchive> {
   const handle = await openFile(file)

@@ -6,14 +6,14 @@ import { refuseField } from '../../lib/refusal.ts'
 import { type Member, refuseArchive, sealedName } from './archive-format.ts'
 
 const derive = promisify(argon2)
-/** Half a second of one processor and 64 MiB: whoever has the archive can try passphrases as fast as that. */
+/** Half a second of one processor and 64 MiB for each attempt, for a legitimate user and an attacker alike. */
 const cost = { memory: 65_536, passes: 3, parallelism: 1, tagLength: 32 }
 const nonceBytes = 16
 const ivBytes = 12
 const tagBytes = 16
 const passphraseLengthMin = 12
 
-/** Text that only somebody with the passphrase can read. */
+/** Secrets that can only be read with the passphrase. */
 export const Secrets = z.strictObject({
   webhookSecrets: z.array(LiveSecret).max(10),
   // Each is checked by the module that stores it.
@@ -52,7 +52,7 @@ export type Secrets = z.infer<typeof Secrets>
 
 const Sealed = z.strictObject({ argon2id: z.base64url(), sealed: z.base64url() })
 
-/** Refuses `invalid_request` for one that is soon guessed. */
+/** Refuses `invalid_request` for a passphrase that is easy to guess. */
 export function checkPassphrase(passphrase: string): void {
   if (passphrase.length >= passphraseLengthMin && passphrase.length <= 1024) return
   throw refuseField('passphrase', `has ${passphraseLengthMin} characters at least`, 'wrong')

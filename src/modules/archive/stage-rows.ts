@@ -23,9 +23,8 @@ export function givesIds({ key, columns }: ArchivedRows): boolean {
 }
 
 /**
- * Brings every row of an archive into tables of this transaction alone, where they are compared with one another
- * and get their ids. One member at a
- * time is in memory. Refuses `invalid_request`, with member and line.
+ * Copies every row of an archive into temporary tables of this transaction, where rows are compared with one another
+ * and get their ids. One member at a time is in memory. Refuses `invalid_request`, with member and line.
  */
 export async function stageRows(
   tx: Tx,
@@ -68,7 +67,7 @@ async function stageMember(tx: Tx, staged: Omit<Lines, 'from'>): Promise<void> {
   const { member, lines } = staged
   const failed = await tryStaging(tx, { ...staged, from: 1 })
   if (failed === null) return
-  // Each by itself, to say which line it is.
+  // Inserted one by one, to find the line at fault.
   for (const [index, line] of lines.entries()) {
     const reason = await tryStaging(tx, { ...staged, lines: [line], from: index + 1 })
     if (reason !== null) throw refuseArchive(`${member.name}, line ${index + 1}`, reason.sentence, reason.error)
@@ -103,7 +102,7 @@ interface Told {
   error: unknown
 }
 
-/** PostgreSQL's reason for values that it does not take; null for any other failure, which is none of the archive. */
+/** Returns PostgreSQL's reason for rejecting a value; null for any other failure, which the archive did not cause. */
 export function refusedRow(error: unknown, where = 'there twice'): string | null {
   const { code = '', constraint, column, detail, message } = error as Record<string, string | undefined>
   if (code === '23505') return `is ${where}: ${detail ?? constraint}`

@@ -23,13 +23,12 @@ export async function readColumns(app: Needs<'sql' | 'slots'>): Promise<KnownTab
   return known
 }
 
-/** Content that rows name, by its name in the archive, and where they do. */
+/** Content that rows refer to, by its name in the archive, with the place of the reference. */
 export type NamedContent = ReadonlyMap<string, { place: string; length: number | null; sha256: string | null }>
 
 /**
- * Reads every row once, before anything is written. Refuses `invalid_request`, with member, line and field, for
- * what is no row of its table, for content
- * that is missing or that no row names, and for counts that are not the manifest's.
+ * Reads every row once, before anything is written. Refuses `invalid_request`, with member, line and field, for an
+ * invalid row, missing or unused content, and counts that differ from the manifest.
  */
 export async function verifyRows(
   app: Needs<'connectors'>,

@@ -6,7 +6,7 @@ import { digestOf, type Manifest, type Member, manifestName } from './archive-fo
 
 const blockBytes = 512
 
-/** Writes a tar, member after member, of which nothing but the list of members is kept in memory. */
+/** Writes a tar, member after member, keeping only the list of members in memory. */
 export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #file: FileHandle
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.members.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   }
 
-  /** Throws where the content is not as long as it was said to be: its length stands before it. */
+  /** Writes a member from a stream. Its length precedes it, so a different length throws. */
   async addStream(name: string, length: number, content: Readable): Promise<void> {
     const hash = createHash('sha256')
     let written = 0

@@ -18,9 +18,8 @@ import { givesIds, refusedRow } from './stage-rows.ts'
 import type { KnownTables } from './verify-rows.ts'
 
 /**
- * Writes what was staged to where it belongs, as rows of the account of `importing`. Nothing of it is announced.
- * Refuses `invalid_request` where an
- * invoice, an order or a withdrawal is here already, and for what the tables do not take.
+ * Writes the staged rows to their tables, as rows of the account of `importing`. No event is announced. Refuses
+ * `invalid_request` if an invoice, an order or a withdrawal already exists here, and for rows that the tables reject.
  */
 export async function writeRows(
   tx: Tx,
@@ -43,7 +42,7 @@ export async function writeRows(
   }
   await recordCancelled(tx)
   await tx.write(stoppedCallbacksSql)
-  // Lines came into days that are summed already: all of them are summed anew.
+  // Lines were added to days that are already summed, so all days are summed again.
   await tx.em.nativeDelete(BookClose, { id: 1 })
 }
 
@@ -76,7 +75,7 @@ async function recordCancelled(tx: Tx): Promise<void> {
   }
 }
 
-// The hash of an entry covers its chain, which is another one here: the entries are chained anew, in their order.
+// The hash of an entry covers its predecessor, which differs here, so the entries are chained again in their order.
 async function writeActs(tx: Tx, accountId: number): Promise<void> {
   let number = 0
   let previousHash: Buffer = firstHash
@@ -106,7 +105,7 @@ async function writeActs(tx: Tx, accountId: number): Promise<void> {
   }
 }
 
-// People of the other installation have other ids: nobody here must be taken for them.
+// Marks people of the other installation, so that their ids are not mistaken for people of this one.
 function movedActor(actor: string): string {
   return /^[a-z ]+ \d+$/.test(actor) ? `${actor}, moved` : actor
 }

@@ -27,7 +27,7 @@ export interface Arrived {
 }
 
 export interface OpenedSecrets extends Secrets {
-  /** The words by which the merchant knows the endpoints. */
+  /** The names by which the merchant knows the endpoints. */
   endpointLabels: readonly string[]
 }
 
@@ -80,7 +80,7 @@ async function writeWebhookSecrets(
   await em.flush()
 }
 
-/** Null where it was stored, else why not. */
+/** Stores a connection. Returns null, or the reason if it was not stored. */
 async function connect(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   { em }: Tx,
@@ -96,7 +96,7 @@ async function connect(
   }
 }
 
-// An address of the other installation is a claim here: nobody is found by it, and it takes nobody's place.
+// An address verified by the other installation is only a claim here: it identifies no user and reserves nothing.
 async function addMember(
   app: Needs<'seal' | 'now'>,
   { em }: Tx,
@@ -136,7 +136,7 @@ async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
   return username
 }
 
-// Beside the stand-in of the bot: Telegram says whose it is once it is added.
+// Stored beside the bot's placeholder: Telegram reports the owner once the bot is added.
 async function tokenCache(
   app: Needs<'seal'>,
   { em }: Tx,

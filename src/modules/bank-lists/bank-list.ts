@@ -3,7 +3,7 @@ import type { ListPeriod } from './read-list-date.ts'
 /** The largest file that is read. */
 export const listBytesMax = 5 * 1024 * 1024
 
-/** A bank's own list of what moved on an account, as a file of it says. */
+/** A bank's own list of the movements on an account, from one of its files. */
 export interface BankListRead {
   /** Money that came in, in the order of the file. */
   lines: ListLine[]

@@ -20,7 +20,7 @@ export interface Witness {
   seen: number
   /** The transfers that others reported and it did not, newest first. */
   missed: Transfer[]
-  /** How many transfers nobody else reported. */
+  /** The number of transfers with a single witness. */
   alone: number
 }
 

@@ -7,9 +7,9 @@ export interface IdentifiedLine extends ListLine {
 }
 
 /**
- * Gives each line an identity that it has in every list: of the bank's reference, or else of its words, and of its
- * place among lines of its day with the same words. The balance is not part of it, because banks sort a day again until
- * it ends.
+ * Gives each line an identity that is the same in every list. It consists of the bank's reference or, without one, of
+ * the words, and of the position among lines of its day with the same words. The balance is not part of it, because
+ * banks reorder a day until it ends.
  */
 export function identifyLines(lines: ListLine[]): IdentifiedLine[] {
   const counts = new Map<string, number>()

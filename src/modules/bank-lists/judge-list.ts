@@ -28,7 +28,7 @@ export interface JudgedList extends MatchedLines {
 
 /**
  * Matches a list with the money that was reported on the receiving account of a connection. Refuses `not_found`, and
- * `invalid_request` naming `connection` if money names its payment by itself.
+ * `invalid_request` for `connection` if its money identifies the payment itself.
  */
 export async function judgeList(
   app: JudgeNeeds,

@@ -29,8 +29,8 @@ export const bookedLaterMs = 4 * dayMs
 export const reportedLaterMs = 2 * dayMs
 
 /**
- * Matches the lines of a list with the money that was reported, each with one transfer at most: two transfers of one
- * amount stay two. As many lines as possible find one. Transfers that no line shows are listed as well.
+ * Matches the lines of a list with the reported money, each with at most one transfer: two transfers of one amount stay
+ * two. As many lines as possible are matched. Transfers without a line are listed as well.
  */
 export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): MatchedLines {
   const seen = pair(lines, transfers)
@@ -51,8 +51,9 @@ export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): 
 }
 
 /**
- * Gives each line the earliest transfer of its amount that is left within its time, the line that ends first before the
- * others: no other order finds more pairs. A list may repeat one amount thousands of times, so it looks at none twice.
+ * Gives each line the earliest remaining transfer of its amount within its time, lines that end first before the
+ * others. No other order finds more pairs. A list may repeat one amount thousands of times, so no transfer is examined
+ * twice.
  */
 function pair(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, number> {
   const paired = new Map<string, number>()
@@ -68,9 +69,9 @@ function pair(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, n
   return paired
 }
 
-/** Returns a function that takes the earliest transfer between two moments, of those that it did not take before. */
+/** Returns a function that takes the earliest transfer between two moments that it has not taken before. */
 function takerOf(transfers: ReportedTransfer[]): (from: Date, until: Date) => ReportedTransfer | undefined {
-  // By place, a place from which the next free one is looked for: those between are taken.
+  // For each index, an index at which the search for the next free one continues: those between are taken.
   const next = Array.from({ length: transfers.length + 1 }, (_, place) => place)
   return (from, until) => {
     let place = firstFrom(transfers, from)

@@ -4,7 +4,7 @@ import { UnreadableList } from './bank-list.ts'
 import { columnsIn } from './list-columns.ts'
 
 const pagesMax = 50
-/** Texts of one line of print differ by less in height, and texts of one cell are closer to each other. */
+/** Texts of one printed line differ by less in height, and texts of one cell are closer to each other. */
 const sameLine = 2.5
 const sameCell = 4
 
@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Returns the lines of a PDF's tables with one cell for each heading, so that they read as a table does; lines without
- * a date are added to the line above. Throws `UnreadableList` for pictures, a password, and more than 50 pages.
+ * Returns the lines of a PDF's tables with one cell for each heading, as in a table. Lines without a date are appended
+ * to the line above. Throws `UnreadableList` for pictures, a password, and more than 50 pages.
  */
 export async function pdfRows(bytes: Uint8Array, password: string): Promise<Sheet> {
   const document = await open(bytes, password)
@@ -91,7 +91,7 @@ function inCells(line: Placed[]): Placed[] {
   return cells
 }
 
-/** Puts cells below headings: numbers end where theirs ends, and words begin where theirs begins. */
+/** Assigns cells to headings: numbers are aligned with the end of a heading, and words with its start. */
 function inColumns(cells: Placed[], headings: Placed[]): string[] {
   const row = headings.map(() => '')
   for (const { text, left, right } of cells) {

@@ -20,7 +20,7 @@ export function placeLine({ day, time }: Pick<ListLine, 'day' | 'time'>): Listed
   return { from: new Date(moment - clocksMs), until: new Date(moment + clocksMs) }
 }
 
-/** Returns the moment of a line that has a time, and the first of its day for one that has none. */
+/** Returns the moment of a line with a time, and the first moment of its day for one without. */
 export function momentOf({ day, time }: Pick<ListLine, 'day' | 'time'>): Date {
   return fromJakarta(`${day} ${time ?? '00:00:00'}`)
 }

@@ -6,15 +6,15 @@ export interface ListDate {
   time: string | null
 }
 
-/** The days that a list says it is about, `YYYY-MM-DD`. Lines without a year are of these. */
+/** The days that a list covers, `YYYY-MM-DD`. Lines without a year belong to these. */
 export interface ListPeriod {
   first: string
   last: string
 }
 
 /**
- * Reads a date as banks write them, the day before the month: `'02/01`, `02/01/26`, `2026-01-02 08:00:00`,
- * `01/05/26 10.00.00`, `16 March 2026 09:34:53`, `02-Jan-2026`. Null for what is none, such as `PEND`.
+ * Reads a date as banks write them, the day before the month. Examples: `'02/01`, `02/01/26`, `2026-01-02 08:00:00`,
+ * `01/05/26 10.00.00`, `16 March 2026 09:34:53`, `02-Jan-2026`. Null for any other text, such as `PEND`.
  */
 export function readListDate(text: string, { first, last }: ListPeriod): ListDate | null {
   const plain = text.trim().replace(/^'/, '')

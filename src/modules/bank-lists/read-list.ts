@@ -10,7 +10,7 @@ import { directionOf, readMoney } from './read-money.ts'
 export interface ListReading {
   /** `YYYY-MM-DD`: dates without a year are not after it. */
   today: string
-  /** The columns that a person pointed at, where the file names none that are known. */
+  /** The columns that a person selected, if the file has no known names. */
   pointed?: ListColumns
 }
 

@@ -1,6 +1,6 @@
 /** An amount of a bank's list. */
 export interface Money {
-  /** Hundredths of a rupiah; negative where a sign or brackets say so. */
+  /** Hundredths of a rupiah; negative if a sign or brackets indicate that. */
   cents: number
   /** By the letters behind the amount: `CR`, `DB`, `K`, `D`; null without them. */
   direction: 'in' | 'out' | null

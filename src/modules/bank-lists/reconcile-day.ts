@@ -42,15 +42,15 @@ export interface ReconciledDay {
   entries: DayEntry[]
   total: number
   sums: DaySums
-  /** Whether a bank's list of the day was taken: without one, no money can be missing from it. */
+  /** Whether a bank's list of the day was accepted: without one, no money can be missing from it. */
   hasList: boolean
 }
 
 const atOnce = 5000
 
 /**
- * All money of one day, oldest first: who saw it, what it paid, and what only a list shows. Refuses `invalid_request`
- * for a day that does not exist.
+ * Lists all money of one day, oldest first: its witnesses, what it paid, and what only a list shows. Refuses
+ * `invalid_request` for an impossible day.
  */
 export async function reconcileDay(
   app: Needs<'em' | 'calendar'>,

@@ -18,9 +18,9 @@ type OwedLine = Loaded<BankListLine, 'bankList'>
 const togetherMax = 500
 
 /**
- * Settles the money of lines that no report had shown, of one list or of all, 500 lines at a time. Money that was in
- * time by its line pays its payment even if that has expired; other money goes to review. A process that stops may
- * leave any of it undone: the money of a line has one reference, so the next call goes on.
+ * Settles the money of unreported lines, of one list or of all, 500 lines at a time. Money that was in time by its line
+ * pays its payment even if that has expired; other money goes to review. A process that stops may leave any of it
+ * undone: the money of a line has one reference, so the next call continues.
  */
 export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promise<void> {
   const em = app.em('installation')
@@ -63,7 +63,7 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
 /** Unique within the receiving account, and the same however often it is settled. */
 export const referenceOf = ({ identity }: { identity: string }) => `list:${identity}`
 
-/** Returns what a line says about its money, whatever its time. */
+/** Returns the report of a line's money, without its time. */
 export const reportOf = (line: Pick<OwedLine, 'identity' | 'amount' | 'text'>) => ({
   reference: referenceOf(line),
   amount: line.amount,

@@ -14,10 +14,10 @@ import { inStatement, type OweNeeds, referenceOf, reportOf, settleOwedLines } fr
 type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
 
 /**
- * Stores a list, and settles the money in it that no report had shown, as if it had been reported in time. Lines of an
- * earlier list change nothing. Returns the id of the list.
+ * Stores a list, and settles its unreported money as if it had been reported in time. Lines of an earlier list change
+ * nothing. Returns the id of the list.
  *
- * Refuses `not_found`, and `invalid_request` naming `connection`, or `file` for a list whose balances do not add up.
+ * Refuses `not_found`, and `invalid_request` for `connection`, or for `file` if the balances of a list do not add up.
  */
 export async function takeList(
   app: TakeNeeds,

@@ -8,7 +8,7 @@ interface Happened {
   /** The bill as the change leaves it. */
   bill: Bill
   at: Date
-  /** The payment whose money it was, and what of it this event is about, in whole rupiah. */
+  /** The payment whose money it was, and the part of it in this event, in whole rupiah. */
   money?: { invoiceId: string; amount: number }
 }
 

@@ -4,7 +4,7 @@ import { giveBack, lockBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { billsOf } from './bill-parts.ts'
 
-/** The reaction to `payment.refunded`: money that came beyond what was due is not owed any more. */
+/** The reaction to `payment.refunded`: money beyond the amount due is settled. */
 export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const found = await billsOf(
     tx,

@@ -8,7 +8,7 @@ import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Bill } from './bill.ts'
 
-/** So many units of a line that are made alike. */
+/** The units of a line that are made alike. */
 export interface BilledMaking {
   quantity: number
   /** The choices add this to the price of one, in whole rupiah. */

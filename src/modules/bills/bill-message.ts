@@ -12,8 +12,8 @@ interface Telling {
 }
 
 /**
- * The text that a merchant sends with the link of a bill, by WhatsApp or wherever the payer reads. Of one that is
- * partly paid it names what is still open, and of one that is overdue since when.
+ * Returns the text that a merchant sends with the link of a bill, by WhatsApp or elsewhere. For a partly paid bill it
+ * names the open amount, and for an overdue one the due day.
  */
 export function billMessage(bill: Bill, { language, merchant, url, calendar }: Telling): string {
   const say = texts[language]

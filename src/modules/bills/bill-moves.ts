@@ -13,14 +13,14 @@ export function lockBill({ em }: Tx, id: number): Promise<Bill> {
   return em.findOneOrFail(Bill, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-/** draft -> open. Refused by `false` where it is no draft any more. */
+/** draft -> open. Null if it is not a draft any longer. */
 export async function publish(tx: Tx, bill: Bill): Promise<Bill | null> {
   return bill.status === 'draft' ? move(tx, bill, { status: 'open' }) : null
 }
 
 /**
- * Counts a payment of a locked bill. What has one payer is paid with its last rupiah; what came beyond that is kept
- * apart, because it has to be returned. What many may pay is closed after its last use.
+ * Counts a payment of a locked bill. A bill for one payer is paid with its last rupiah; any excess is recorded
+ * separately, because it has to be returned. A bill for many is closed after its last use.
  */
 export function collect(tx: Tx, bill: Bill, amount: number, now: Date): Promise<Bill> {
   const uses = bill.uses + 1
@@ -43,7 +43,7 @@ export function giveBack(tx: Tx, bill: Bill, amount: number): Promise<Bill> {
   return move(tx, bill, { excess: Math.max(0, bill.excess - amount) })
 }
 
-/** open, partly_paid -> overdue. Null where its time is not over. */
+/** open, partly_paid -> overdue. Null if it is not yet due. */
 export async function passDue(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (!isDue || !(bill.status === 'open' || bill.status === 'partly_paid')) return null
@@ -57,13 +57,13 @@ export async function allowMoreTime(tx: Tx, bill: Bill, now: Date): Promise<Bill
   return move(tx, bill, { status: bill.collected > 0 ? 'partly_paid' : 'open' })
 }
 
-/** open, partly_paid, overdue -> expired. Null where it can be paid still. */
+/** open, partly_paid, overdue -> expired. Null if it can still be paid. */
 export async function expire(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   if (bill.endsAt === null || now < bill.endsAt || !isPayable(bill.status)) return null
   return move(tx, bill, { status: 'expired', endedAt: now, remindAt: null })
 }
 
-/** draft, open, partly_paid, overdue -> closed. Null where it is over. */
+/** draft, open, partly_paid, overdue -> closed. Null if it has ended. */
 export async function close(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   return bill.isOver() ? null : move(tx, bill, { status: 'closed', endedAt: now, remindAt: null })
 }

@@ -43,7 +43,7 @@ const BillPartSchema = defineEntity({
   },
 })
 
-/** A payment that was made for a bill, whole or a part of it. */
+/** A payment of a bill, whole or partial. */
 export class BillPart extends BillPartSchema.class {
   declare state: 'open' | 'paid' | 'ended'
 }

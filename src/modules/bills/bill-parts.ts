@@ -43,14 +43,14 @@ export function blockingParts(
 }
 
 /**
- * How many payments of one bill may wait for money at the same time. A guest whose address has none open is let in
+ * The limit of payments of one bill that wait for money at the same time. A guest whose address has none open is let in
  * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.
  */
 export const openPartsMax = { all: 90, everybody: 300 } as const
 
 export interface OpenParts {
   all: number
-  /** Those of the address that asks for one more; null when the address is not known. */
+  /** The parts of the address that requests another one; null if the address is unknown. */
   fromHere: number | null
 }
 

@@ -1,6 +1,6 @@
 import { type ArchivedTable, bySomebodyElsewhere, freeToken } from '../../database/archived-table.ts'
 
-/** A public id stays what it was, unless a bill here has it already. */
+/** Keeps a public id, unless a bill here already has it. */
 const freeBill = `case when exists (select 1 from public.bill other where other.public_id = s.public_id)
   then 'BILL-' || left(upper(replace(gen_random_uuid()::text, '-', '')), 17) else s.public_id end`
 

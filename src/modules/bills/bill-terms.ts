@@ -11,9 +11,7 @@ import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
 
-/**
- * The terms that a merchant sets for a bill, whatever its kind. Days are `YYYY-MM-DD`; null takes away what was there.
- */
+/** The terms that a merchant sets for a bill of any kind. Days are `YYYY-MM-DD`; null removes the value. */
 export interface BillWords {
   title?: string | undefined
   note?: string | null | undefined
@@ -40,7 +38,7 @@ export interface BillAmounts {
   proposedAmount?: number | undefined
 }
 
-/** More than anybody is asked for at once; amounts of parts are added up. */
+/** A limit above any realistic bill, because amounts of parts are added up. */
 const amountMost = 1_000_000_000_000
 
 /** The highest amount that a payment of this account can have now. Refuses `method_unavailable`. */
@@ -79,7 +77,7 @@ function checkAmount(path: string, amount: number, { min, max }: { min: number; 
   throw refuseField(path, sentence + way, refused, { reason: 'amount_out_of_range' })
 }
 
-/** The columns of what was said; what was left out is left out. */
+/** Returns the columns of the given terms; missing terms are left out. */
 export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords) {
   checkWords(words)
   const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words

@@ -16,7 +16,7 @@ import { amountMin } from '../../methods/method.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
 
-/** The states in which a payment can be made for a bill. */
+/** The states in which a bill accepts payments. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
 
 const BillSchema = defineEntity({
@@ -124,23 +124,23 @@ const BillSchema = defineEntity({
   uniques: [{ properties: ['account', 'mode', 'once'] }],
 })
 
-/** An amount that a merchant asks somebody to pay. Its state changes by the moves of bill-moves.ts. */
+/** An amount that a merchant requests. Its transitions are in bill-moves.ts. */
 export class Bill extends BillSchema.class implements OutwardBill {
   declare status: BillStatus
   declare kind: BillKind
   declare asks: BillQuestion[]
 
-  /** Whether a payment can be made for it. */
+  /** Whether it accepts a payment now. */
   isPayableAt(now: Date): boolean {
     return isPayable(this.status) && (this.endsAt === null || now < this.endsAt)
   }
 
-  /** The amount that is still due where it has one payer, in whole rupiah; null where anybody may pay. */
+  /** Returns the amount that is still due for a bill with one payer, in whole rupiah; null for a bill with many. */
   due(): number | null {
     return this.kind === 'once' ? this.amount! - this.collected : null
   }
 
-  /** Whether nothing more can become of it, but for money that was late. */
+  /** Whether it is final, except for late money. */
   isOver(): boolean {
     return this.status === 'paid' || this.status === 'closed' || this.status === 'expired'
   }
@@ -151,7 +151,7 @@ export function isPayable(status: BillStatus): boolean {
   return payableStatuses.some(payable => payable === status)
 }
 
-/** Names that merchants choose are shorter than what is drawn, so nobody can choose what was drawn for another. */
+/** Names that merchants choose are shorter than random ones, so a merchant cannot choose the random name of another. */
 export const slugPattern = /^[a-z][a-z0-9-]{2,19}$/
 /** The form of a slug. */
 export const anySlug = /^(?:[A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$/

@@ -6,14 +6,14 @@ import { BillPart } from './bill-part.ts'
 
 const batchMax = 100
 
-/** Payments that are open though all of their bill was paid: for the schedule's look. */
+/** Finds open payments of bills that are completely paid: for the schedule's check. */
 export const isLeftover = `from bill_part part join bill on bill.id = part.bill_id
   where part.state = 'open' and bill.status in ('paid', 'closed')`
 
 /**
- * Cancels payments that are still open although money for others paid their bill, or was the last that it takes, so
- * that nobody pays twice. Payments are locked before bills, so this cannot be done where the bill is paid. Returns how
- * many.
+ * Cancels payments that are still open although others have paid their bill, or used its last place, so that no payer
+ * pays in vain. Payments are locked before bills, so the transaction that pays the bill cannot do this. Returns the
+ * number of payments cancelled.
  */
 export async function cancelLeftoverParts(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const leftovers = await app

@@ -16,8 +16,8 @@ type CloseNeeds = Needs<'transaction' | 'now' | 'reactions'>
 const triesMax = 5
 
 /**
- * Closes a bill and cancels its open payments with it: money that comes for them all the same waits for review. Closed
- * a second time, it stays as it is.
+ * Closes a bill and cancels its open payments; money that arrives anyway waits for review. A second call changes
+ * nothing.
  *
  * Refuses `not_found`, and `refused_transition` once it is paid or has expired.
  */
@@ -29,7 +29,7 @@ export async function closeBill(app: CloseNeeds, scope: Required<AccountScope>, 
   throw new Refusal('refused_transition', 'The bill is being paid by somebody at this moment; look at it again')
 }
 
-// Null where a payment was opened meanwhile; payments are locked before their bill.
+// Returns null if a payment was opened in the meantime; payments are locked before their bill.
 async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | null> {
   const { id } = await billNamed(tx.em, name)
   const invoices = (await openParts(tx, id)).map(({ payment }) => payment.invoiceId)

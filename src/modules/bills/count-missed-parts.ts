@@ -8,14 +8,14 @@ import { payBill } from './pay-bill.ts'
 
 const batchMax = 200
 
-/** Parts that count as open though their payment has ended: for the schedule's look. */
+/** Finds parts that count as open though their payment has ended: for the schedule's check. */
 export const isMissed = `from bill_part part join payment on payment.invoice_id = part.invoice_id
   where part.state = 'open' and payment.status <> 'pending'`
 
 /**
- * Counts payments of bills that ended in a process which knew no bills, as version 1.0.0 does beside this one while a
- * shop is upgraded. Whoever knows bills counts in the transaction that ends the payment, so there is nothing to find
- * then. Returns how many were counted.
+ * Counts payments of bills that were ended by a process without bills, such as version 1.0.0 running beside this one
+ * during an upgrade. Newer processes count in the transaction that ends the payment. Returns the number of payments
+ * counted.
  */
 export async function countMissedParts(app: Needs<'em' | 'transaction' | 'reactions'>): Promise<number> {
   const where = { state: 'open', payment: { status: { $ne: 'pending' } } } as const

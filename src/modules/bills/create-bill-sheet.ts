@@ -5,8 +5,8 @@ import { createBill } from './create-bill.ts'
 import { type BillSheet, readBillSheet } from './read-bill-sheet.ts'
 
 /**
- * Makes a bill of each line of a sheet. `once` names the sheet: sent again, or after it broke off in the middle, it
- * makes what is missing and nothing twice. Refuses as `readBillSheet` does, before anything is made.
+ * Creates a bill for each line of a sheet. `once` names the sheet: sent again, or after an interruption, it creates the
+ * missing ones and no duplicates. Refuses as `readBillSheet` does, before anything is created.
  */
 export async function createBillSheet(
   app: Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>,

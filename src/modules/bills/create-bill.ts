@@ -16,10 +16,10 @@ import { nextReminder } from './next-reminder.ts'
 import { type BillItem, priceItems, totalOf } from './price-items.ts'
 
 export interface NewBill extends BillWords, BillAmounts {
-  /** Unset: `open` where there is a range of amounts, else `once`. */
+  /** Unset: `open` if it has a range of amounts, otherwise `once`. */
   kind?: BillKind | undefined
   title: string
-  /** Goods of the catalogue, whose prices of now make the amount. */
+  /** Goods of the catalogue, whose current prices make the amount. */
   items?: readonly BillItem[] | undefined
   takesParts?: boolean | undefined
   isDraft?: boolean | undefined
@@ -30,10 +30,10 @@ export interface NewBill extends BillWords, BillAmounts {
 type CreateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>
 
 /**
- * Makes a bill, which makes no payment: whoever opens its page and presses the button does. `by` says who made it.
+ * Creates a bill without a payment: the payer creates one on its page. `by` is the creator.
  *
- * Refuses `invalid_request` with the fields that are wrong, `amount_out_of_range`, `method_unavailable`, and for goods
- * what `priceItems` refuses.
+ * Refuses `invalid_request` for the wrong fields, `amount_out_of_range`, `method_unavailable`, and for goods what
+ * `priceItems` refuses.
  */
 export async function createBill(app: CreateNeeds, standing: Standing, asked: NewBill, by: string): Promise<Bill> {
   const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
@@ -86,7 +86,7 @@ function checkKind(kind: BillKind, asked: NewBill): void {
   checkUses(kind, asked)
 }
 
-/** Goods have a price, and what one payer asks for is held as one order. */
+/** Goods have a price, and those of one payer are held as one order. */
 function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
   if (kind === 'open') throw refuseField('kind', 'is once or many where there are items', 'conflicting')
   if (amount !== undefined) throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
@@ -96,7 +96,7 @@ function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
 function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
   if (kind === 'once') {
     if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
-    // The payer is nobody else's business, and a name can be guessed.
+    // The payer's data is private, and a chosen name can be guessed.
     if (slug !== undefined) throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
     return
   }

@@ -2,10 +2,10 @@ import type { Tx } from '../../database/transaction.ts'
 import { lockBill, move } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 
-/** Gives the room of a payment that nobody paid back to its bill. */
+/** Returns the amount and place of an unpaid payment to its bill. */
 export async function endBillPart(tx: Tx, { invoiceId, billId }: { invoiceId: string; billId: number }): Promise<void> {
   const bill = await lockBill(tx, billId)
   const ended = await tx.em.nativeUpdate(BillPart, { payment: invoiceId, state: 'open' }, { state: 'ended' })
-  // Counted, so that whoever looked before sees that something is different.
+  // Counted as a change, so that clients with the previous state notice it.
   if (ended === 1) await move(tx, bill, {})
 }

@@ -15,14 +15,14 @@ export type ShownPart = Readonly<BillPart> & { payment: Payment }
 export interface WholeBill {
   bill: Bill
   lines: BillLine[]
-  /** The newest order of its goods, where it has one payer; null before it was opened. */
+  /** The newest order of its goods, if it has one payer; null before the first payment. */
   order: Order | null
   parts: ShownPart[]
   /** The orders of its goods, by the invoice ids of its payments. */
   orders: ReadonlyMap<string, Order>
 }
 
-/** How many payments of a bill are shown with it. */
+/** The number of a bill's payments that are shown with it. */
 const partsShown = 50
 
 /** A bill of this account, by its id or its slug. Refuses `not_found`. */

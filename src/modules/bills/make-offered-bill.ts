@@ -6,7 +6,7 @@ import { atOnce, BillCard } from './bill-card.ts'
 import type { BillOffer } from './bill-offer.ts'
 import { createBill } from './create-bill.ts'
 
-/** How many bills one offer makes within an hour: whoever has seen its card knows its name. */
+/** The number of bills that one offer creates within an hour: everyone who has seen its card knows its name. */
 const billsMax = 20
 const hourMs = 3_600_000
 

@@ -93,7 +93,7 @@ export const bills: Module = {
         channel: 'bill_cards',
       },
     ],
-    // A card that was not sent for so long has to be typed again.
+    // A card that was not sent for this long has to be typed again.
     oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
     personalRows: [personalBills],
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],

@@ -6,7 +6,7 @@ const reminderTime = '09:00'
 const firstHour = 8
 const lastHour = 20
 
-/** When the payer of a bill is reminded next; null: not any more, or never. */
+/** Returns when the payer of a bill is reminded next; null if never again. */
 export function nextReminder(
   calendar: Calendar,
   { reminders, dueAt }: { reminders?: boolean | undefined; dueAt?: Date | null | undefined },

@@ -15,8 +15,8 @@ export interface NewOffer {
 }
 
 /**
- * Remembers what a merchant typed, so that the card of it needs to carry a name alone; the same line again is the same
- * offer. Refuses `amount_out_of_range` and `method_unavailable`.
+ * Stores what a merchant typed, so that its card needs to carry only a name; the same line again is the same offer.
+ * Refuses `amount_out_of_range` and `method_unavailable`.
  */
 export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, asked: NewOffer) {
   checkAmounts(app, standing, { amount: asked.amount }, false)

@@ -26,13 +26,13 @@ import { orderForBill } from './order-for-bill.ts'
 import { hasRoom, partAmount, roomOf } from './part-amount.ts'
 
 export interface Opening {
-  /** Whole rupiah, where the payer says how much. */
+  /** Whole rupiah, if the payer chooses the amount. */
   amount?: number | undefined
   /** The questions to the payer. */
   answers?: Partial<Record<BillQuestion, string | undefined>>
   /** Names the browser; unset: it was not one. */
   browser?: string | undefined
-  /** Where it comes from, in the form that limits count; unset: not known. */
+  /** The network address of the request, in the form that limits count; unset: unknown. */
   address?: string | undefined
 }
 
@@ -40,9 +40,9 @@ type OpenNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How long a payment that anybody may ask for can be paid, and keeps its place and goods from others, in seconds. */
+/** How long a publicly requested payment can be paid, and holds its place and goods, in seconds. */
 export const publicPaymentS = 540
-/** For so long an address that let a part of a bill end unpaid may open only its share of what is due. */
+/** After an address let a part of a bill end unpaid, it may open only its share of the amount due for this long. */
 const abandonedMs = 3_600_000
 
 const triesMax = 8
@@ -52,11 +52,11 @@ const triesMax = 8
  * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
  * its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
  *
- * A payment that others could make as well ends within ten minutes, since the link is in everybody's hands, and an
- * address has a third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
+ * A payment that others could make as well ends within ten minutes, because the link is public, and an address has a
+ * third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
  *
- * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
- * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ * Refuses `already_paid`, `expired` for a bill that has ended, `invalid_request` for missing answers, `out_of_stock`,
+ * `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
@@ -108,7 +108,7 @@ interface Asked {
 async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   const { standing, billId, opening, order } = asked
   const seen = await tx.em.findOneOrFail(Bill, billId)
-  // The same row is read again below, into the same object.
+  // Copied, because the same row is read again below into the same object.
   const { sequence } = seen
   const known = await reusable(tx, seen, opening)
   if (known) return known.payment as unknown as Payment
@@ -169,7 +169,7 @@ async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Pro
   }
 }
 
-/** The open parts of the browser that asks for one: another part replaces them. */
+/** Returns the open parts of the requesting browser: another part replaces them. */
 async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
   const { browser } = hashesOf(opening)
   return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
@@ -238,7 +238,7 @@ type Answers = Record<BillQuestion, string | null>
 
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
-/** The payer's answers to the questions; nothing else is kept. A note may stay empty. */
+/** Returns the payer's answers to the bill's questions; other answers are dropped. A note may stay empty. */
 function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []

@@ -23,28 +23,29 @@ type Answers = Record<BillQuestion, string | null>
 
 export interface Ordering {
   billId: number
-  /** A hash of what names the browser; null where it was not one. */
+  /** A hash that identifies the browser; null for other clients. */
   payer: Buffer | null
-  /** A hash of where it comes from; null where that is not known. */
+  /** A hash of the network address; null if it is unknown. */
   address: Buffer | null
-  /** The answers of the payer; refuses where nobody may open the bill. */
+  /** Returns the answers of the payer; refuses if the bill may not be opened. */
   told(bill: Bill): Answers
 }
 
-/** How long goods of a bill that anybody may open are kept before there is a payment, in seconds. */
+/** How long goods of a public bill are held before their payment exists, in seconds. */
 const publicHoldS = 60
 
 /**
- * The order that holds the goods of a bill, at the prices of the bill: the one that waits for a payment, or a new one
- * where there is none or the last was cancelled. Each payer of a bill for many has orders of their own.
+ * Returns the order that holds the goods of a bill, at the prices of the bill. It is the one that waits for a payment,
+ * or a new one if none exists or the last was cancelled. Each payer of a bill for many has their own orders.
  *
- * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what `told` refuses.
+ * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what reading the payer's
+ * answers refuses.
  */
 export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order> {
   const { billId } = asked
   const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
   const customerId = known?.id ?? (await app.transaction(standing, tx => customerOf(app, tx, asked)))
-  // Whoever opens the bill waits here for the one before, and finds that order.
+  // A second request for the bill waits here for the first, and finds its order.
   return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
     const bill = await tx.em.findOneOrFail(Bill, billId)
@@ -53,7 +54,10 @@ export async function orderForBill(app: OrderNeeds, standing: Standing, asked: O
   })
 }
 
-/** The customer in whose name the orders of a bill are, made when it is opened first. Nobody can write to them. */
+/**
+ * Returns the customer who owns the orders of a bill, created at its first opening. Messages to this customer are
+ * impossible.
+ */
 async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
   const bill = await lockBill(tx, billId)
   if (bill.customer) return bill.customer.id
@@ -67,7 +71,7 @@ async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): 
   return customer.id
 }
 
-// A bill that many may pay is nobody's in particular; each of its orders has the name of whoever placed it.
+// A bill for many payers has no name of its own; each of its orders has the name of its payer.
 function nameOf({ kind, customerName, title }: Bill, { name }: Answers): string {
   return (kind === 'once' ? (customerName ?? name) : null) ?? title
 }
@@ -76,7 +80,7 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
   return em.findOne(Order, { customer, status: { $ne: 'cancelled' } }, { orderBy: { id: 'desc' } })
 }
 
-/** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
+/** Returns the payer's order that waits for money; refuses another one if too many hold goods. */
 async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
   const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })

@@ -16,7 +16,7 @@ export interface Room {
  * How much one payment of a bill is for. Every part and everything that remains is Rp 1.000 or more, and together with
  * the open parts that count (`room.open`) it never comes to more than what is due.
  *
- * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` where all that is
+ * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` if all that is
  * due is being paid.
  */
 export function partAmount(bill: Dues, asked: number | undefined, room: Room): number {

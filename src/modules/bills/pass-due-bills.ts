@@ -9,13 +9,13 @@ type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const batchMax = 200
 
-/** Bills for which it is time to become overdue, or to expire: for the schedule's look. */
+/** Finds bills that become overdue, or expire: for the schedule's check. */
 export const isPassed = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
   or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
 
 /**
- * Marks bills that are overdue, and those that nobody can open any more: a payment that is open by then may still be
- * paid. Returns how many moved.
+ * Marks bills as overdue or expired; a payment that is open by then may still be paid. Returns the number of bills
+ * marked.
  */
 export async function passDueBills(app: PassNeeds): Promise<number> {
   const now = app.now()

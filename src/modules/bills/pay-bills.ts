@@ -3,7 +3,7 @@ import type { Event, Reactions } from '../../events/announce.ts'
 import { billsOf } from './bill-parts.ts'
 import { payBill } from './pay-bill.ts'
 
-/** The reaction to `payment.paid`: its bill has collected so much more. */
+/** The reaction to `payment.paid`: adds the amount to its bill. */
 export async function payBills(tx: Tx, events: Event<'payment.paid'>[], app: { reactions: Reactions }): Promise<void> {
   const found = await billsOf(
     tx,

@@ -5,7 +5,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import { type CartRow, cartLinesSql, type OnlyLine } from '../../orders/place-order-sql.ts'
 import { type PricedLine, priceLine } from '../../orders/price-line.ts'
 
-/** Goods as somebody asks for them, by the keys of the catalogue. */
+/** Goods of a request, by the keys of the catalogue. */
 export interface BillItem {
   /** The product's key. */
   product: string
@@ -22,8 +22,8 @@ export const itemsMax = 20
 export const quantityMax = 99
 
 /**
- * Prices the items of a bill as the catalogue has them now; whether there are enough is asked when it is opened. Items
- * of one variant are one line.
+ * Prices the items of a bill from the current catalogue; stock is checked when it is opened. Items of one variant are
+ * one line.
  *
  * Refuses `invalid_request`, each item by its number: `items.0.product`, `items.0.variant`, `items.0.quantity`; and
  * `options` and `out_of_stock` for choices that the product does not allow, or that are sold out.

@@ -17,7 +17,7 @@ export interface BillSheet {
   reminders?: boolean | undefined
 }
 
-/** One line of a sheet, as a bill is made of it. */
+/** A line of a sheet, from which a bill is created. */
 export interface SheetRow {
   line: number
   title: string
@@ -147,7 +147,7 @@ function fieldsOf(check: () => unknown): FieldError[] {
   }
 }
 
-// The same line twice is a mistake of copying far more often than two bills.
+// A repeated line is a copying mistake far more often than two bills.
 function repeated(rows: SheetRow[]): FieldError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {

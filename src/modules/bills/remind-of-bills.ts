@@ -15,9 +15,10 @@ export const isToBeReminded = 'from bill where remind_at <= :now'
 type RemindNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar'>
 
 /**
- * Reminds the payers of bills, before and after the due day and never at night, in the chat of the shop's customer who
- * has the bill's phone number. Each reminder is told once: the bill moves on to its next in the same transaction. Where
- * no chat is known it only moves on; the list of bills has the message for WhatsApp. Returns how many were told.
+ * Reminds the payers of bills, before and after the due day and never at night. The message goes to the shop's customer
+ * who has the bill's phone number. Each reminder is sent once: the bill advances to its next one in the same
+ * transaction. Without a known chat it only advances; the list of bills has the message for WhatsApp. Returns the
+ * number of reminders sent.
  */
 export async function remindOfBills(app: RemindNeeds): Promise<number> {
   const now = app.now()
@@ -51,7 +52,7 @@ async function remind(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-/** The customer who has its number; of two with one number nobody knows which of them it is. */
+/** Returns the customer with the bill's phone number; null if two share it, because either could be meant. */
 async function payerOf({ em }: Tx, { accountId, mode, customerPhoneDigits }: Bill): Promise<Customer | null> {
   if (customerPhoneDigits === null) return null
   const bots = await em.find(Bot, { account: accountId, mode, state: 'active' })

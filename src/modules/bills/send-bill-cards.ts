@@ -17,8 +17,8 @@ export interface ShownCard {
 /** Changes messages at Telegram; implemented by the bot, because rooms know no Telegram. */
 export interface CardPainter {
   /**
-   * Makes the message show the bill: `shown`, also where it did already, `gone` where it can never be changed, or the
-   * seconds after which to try again. Rejects where the outcome is unknown.
+   * Makes the message show the bill. Resolves to `shown`, even if it already did, `gone` if it can never be changed, or
+   * the seconds until a retry. Rejects if the outcome is unknown.
    */
   paint(card: ShownCard): Promise<'shown' | 'gone' | number>
 }
@@ -28,10 +28,10 @@ type SendNeeds = Needs<'em' | 'now' | 'log'> & { painter: CardPainter }
 const retryMs = 30_000
 const released = { leaseToken: null, leaseHolder: null }
 
-/** Cards that do not show their bill as it is: for the look of the bots. */
+/** Finds cards that show an outdated bill: for the bots' check. */
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
-/** The cards of one bot that may be under way: a bot that hangs must not take the places of others. */
+/** The limit of running card edits of one bot: a bot that hangs must not block the others. */
 const perBotMax = 8
 
 export function findDueCards(em: EntityManager, now: Date, limit: number): Promise<BillCard[]> {
@@ -49,8 +49,8 @@ export function findDueCards(em: EntityManager, now: Date, limit: number): Promi
 }
 
 /**
- * Changes the cards whose bills have moved; bots take turns. Telegram takes the same words twice, so a card whose
- * change is unknown is changed again half a minute later, and one of a process that died within seconds.
+ * Edits the cards whose bills have moved; bots take turns. Telegram accepts identical edits, so a card with an unknown
+ * outcome is edited again half a minute later, and one of a process that died within seconds.
  */
 export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

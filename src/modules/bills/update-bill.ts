@@ -20,8 +20,8 @@ export interface BillChange extends BillWords, BillAmounts {
 type UpdateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition'>
 
 /**
- * Changes a bill that is not over; what is left out stays as it is. Its amounts change only while no payment was made
- * for it that is open or paid: money may be on its way.
+ * Changes a bill that has not ended; omitted fields are unchanged. Its amounts change only while it has no open or paid
+ * payment: money may be on its way.
  *
  * Refuses `not_found`, `refused_transition` and what `createBill` refuses.
  */
@@ -53,7 +53,7 @@ export async function updateBill(
   })
 }
 
-/** The next reminder, where a change has to do with it. */
+/** Returns the next reminder, if the change affects it. */
 function remindersOf(
   { calendar, now }: UpdateNeeds,
   { reminders, dueAt }: Bill,
@@ -79,7 +79,7 @@ function passTaken(error: unknown): never {
   throw isUniqueViolation(error) ? refuseField('slug', 'is taken; choose another name', 'taken') : error
 }
 
-/** The new amounts; null where they stay. */
+/** Returns the new amounts; null if they stay. */
 function amountsOf(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
   if (bill.kind !== 'open') {

@@ -11,11 +11,11 @@ export interface WaysToPayBill {
   /** The highest amount of one payment. */
   highest: number
   methods: PaymentMethodId[]
-  /** Methods of this account whose limit it is above. */
+  /** Methods of this account whose limit it exceeds. */
   limited: { method: PaymentMethodId; max: number }[]
 }
 
-/** Returns by which methods a bill can be paid now, and which take less; null where nothing can be paid. */
+/** Returns the methods by which a bill can be paid now, and those that accept less; null if it cannot be paid. */
 export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
   if (!standing) return null
   const usable = usableMethods(app, standing, amountMin)

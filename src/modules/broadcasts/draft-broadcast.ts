@@ -9,14 +9,14 @@ export interface BroadcastDraft {
   botId: number
   authorChatId: number
   text: string
-  /** As it came; it is drawn anew. */
+  /** As uploaded; it is drawn again. */
   picture: Buffer | null
   once: string
 }
 
 /**
- * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found`
- * for a bot of none of these accounts, `invalid_request` for the text, and as `storePicture` does.
+ * Stores a message to many customers, not sent yet, and returns its id; the same `once` creates one. Refuses
+ * `not_found` for a bot of another account, `invalid_request` for the text, and as `storePicture` does.
  */
 export async function draftBroadcast(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
@@ -60,7 +60,7 @@ export async function draftBroadcast(
     return draft.id
   } catch (error) {
     if (storageKey) await dropPicture(app, owner.accountId, storageKey)
-    // The same press was handled at this moment.
+    // Two processes handled this press at the same moment.
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     return (await app.em({ accountIds }).findOneOrFail(Broadcast, { once })).id
   }

@@ -12,7 +12,7 @@ export interface BroadcastView {
   counts: Record<State, number> & { total: number }
 }
 
-/** A broadcast of these accounts, and how far it is; null for anybody else's. */
+/** Returns a broadcast of these accounts and its progress; null for a broadcast of another account. */
 export async function findBroadcast(
   app: Needs<'em'>,
   accountIds: number[],

@@ -8,7 +8,7 @@ import { BroadcastRecipient } from './broadcast-recipient.ts'
 import { countOpenBroadcasts } from './count-open-broadcasts.ts'
 import { sendBroadcasts } from './send-broadcasts.ts'
 
-// Each belongs to another bot, and respects the rate of that bot by itself.
+// Each belongs to another bot, and respects that bot's rate limit.
 const broadcastsMax = 20
 /** A broadcast sends for a second at a time, and its seconds are closer to one another than this. */
 const pauseMs = 5_000

@@ -4,8 +4,8 @@ import type { PlannedNotice } from '../../notices/plan-notices.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /**
- * The notice that tells the author how far their broadcast is: the first is a message, every later one changes it.
- * Empty without a platform bot.
+ * Returns the notice that shows the author the progress of their broadcast: a message first, later updates of it. Empty
+ * without a platform bot.
  */
 export async function reportOf(
   tx: Tx,

@@ -17,7 +17,7 @@ type State = (typeof recipientStates)[number]
 const perSecondMax = 25
 const atOnceMax = 5
 const secondMs = 1_000
-/** A process that works on a second of a broadcast longer than this is taken for dead. */
+/** A process that works on a second of a broadcast longer than this counts as dead. */
 const leaseMs = 30_000
 const reportEveryMs = 5_000
 
@@ -69,7 +69,7 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
   }
 }
 
-// Only this process works on it, so rows that are still taken were taken by a process that died.
+// Only this process works on it, so rows that are still taken belong to a process that died.
 async function giveUpLost(app: SendNeeds, broadcast: Broadcast): Promise<void> {
   const lost = { broadcast: broadcast.id, state: 'taken' as const }
   await app.em(scopeOf(broadcast)).nativeUpdate(BroadcastRecipient, lost, { state: 'unsure' })
@@ -78,7 +78,7 @@ async function giveUpLost(app: SendNeeds, broadcast: Broadcast): Promise<void> {
 async function takeChats(app: SendNeeds, broadcast: Broadcast, until: Date): Promise<number[]> {
   const { id } = broadcast
   return app.transaction(scopeOf(broadcast), async ({ em }) => {
-    // Stopped meanwhile, or taken over by another process.
+    // Stopped in the meantime, or taken over by another process.
     const mine = await em.findOne(
       Broadcast,
       { id, state: 'sending', nextAt: until },

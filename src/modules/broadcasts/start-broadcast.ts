@@ -10,8 +10,8 @@ import { customersOf } from './segment.ts'
 const insertMax = 1_000
 
 /**
- * Begins to send a draft of these accounts to the customers that its segment has now. Handled again it changes nothing.
- * Refuses `not_found`, and `refused_transition` while another one of the same bot is on its way.
+ * Starts sending a draft of these accounts to the current customers of its segment. A second call changes nothing.
+ * Refuses `not_found`, and `refused_transition` while another one of the same bot is being sent.
  */
 export async function startBroadcast(
   app: Needs<'transaction' | 'now'>,
@@ -57,7 +57,7 @@ async function begin(
   })
 }
 
-/** Stops a broadcast of these accounts; messages that are under way still arrive. Returns false when it had ended. */
+/** Stops a broadcast of these accounts; messages in transit still arrive. Returns false if it had already ended. */
 export async function stopBroadcast(
   app: Needs<'transaction' | 'now'>,
   accountIds: number[],

@@ -11,8 +11,8 @@ export type CatalogSource = string | { table: Buffer }
 export const sourceBytesMax = 5_242_880
 
 /**
- * Reads a catalogue file in a child process, as `readCatalog` says, with its mistakes. Refuses `invalid_request`
- * for one that is too large.
+ * Reads a catalogue file in a child process, with its mistakes, like `readCatalog`. Refuses `invalid_request` for a
+ * file that is too large.
  */
 export async function readSource(
   app: Needs<'em'>,

@@ -1,7 +1,7 @@
 import type { ProductField } from '../../catalog/product-fields.ts'
 import type { VariantField } from '../../catalog/variant-fields.ts'
 
-/** A product or variant as an export writes it: what a table leaves out stays as it is here. */
+/** A product or variant as an export writes it; fields that a table leaves out keep these values. */
 export interface CurrentVariant extends Partial<Record<VariantField['name'], string | number>> {
   key: string
   name?: string

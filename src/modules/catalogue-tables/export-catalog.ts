@@ -26,8 +26,8 @@ export interface ExportedCatalog {
 
 /**
  * Writes an account's catalogue, its rules and its coupons as the file that an import reads, with the stock of one
- * mode. Brought back unchanged it changes nothing; an edited number moves the stock by the difference. Serial lines
- * stay behind, because each is worth its price, and so do coupons of one customer.
+ * mode. Imported unchanged it changes nothing; an edited number moves the stock by the difference. Serial lines are
+ * excluded, because each is worth its price, and so are coupons of one customer.
  */
 export async function exportCatalog(
   app: Needs<'slowly' | 'calendar' | 'slots'>,
@@ -59,7 +59,7 @@ export async function exportCatalog(
   }, scope)
 }
 
-// A product with one price has it itself; the key that such a file gives to its only variant is "only".
+// A product with one price carries it itself; the key of its only variant in such a file is "only".
 function oneOrAll(variants: CurrentVariant[]): object {
   const [first, ...others] = variants
   const isAlone = first?.key === 'only' && !first.name && first.active !== false && others.length === 0

@@ -9,9 +9,9 @@ import { byColumn, type TableColumn, type TableWords, tableColumns, tableWords }
 import { guardable } from './table-guard.ts'
 
 /**
- * Writes what an account sells as a CSV table, one row a variant, with the words of one language and the stock of one
- * mode. Imported unchanged it changes nothing; its last column lets an edited number move the stock by the difference,
- * once. Options, rules and coupons are not in it: they stay as they are.
+ * Writes an account's products as a CSV table, one row a variant, in one language and with the stock of one mode.
+ * Imported unchanged it changes nothing; its last column lets an edited number move the stock by the difference, once.
+ * Options, rules and coupons are not included: they stay unchanged.
  */
 export async function exportTable(
   app: Needs<'slowly'>,

@@ -1,6 +1,6 @@
 /**
- * Makes keys out of names, each one free when it is made: `kopi`, then `kopi-2`. The next number of each stem is kept,
- * so that thousands of names with one stem do not count from 2 again.
+ * Creates keys from names, each unique: `kopi`, then `kopi-2`. The next number of each stem is cached, so that
+ * thousands of names with one stem do not count from 2 again.
  */
 export function createFreeKeys(isTaken: (key: string) => boolean): (name: string) => string {
   const numbers = new Map<string, number>()

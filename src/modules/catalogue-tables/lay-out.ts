@@ -18,7 +18,7 @@ export interface TableRow {
 /** The rows of one product. */
 export interface TableProduct {
   key: string
-  /** Null where it is new. */
+  /** Null for a new product. */
   before: CurrentProduct | null
   rows: { row: TableRow; key: string; before: CurrentVariant | null }[]
 }
@@ -34,9 +34,9 @@ export interface LaidOut {
 }
 
 /**
- * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and
- * variant of each row: by their keys where the table has them, else by their names. A row that names no product
- * belongs to the one above it.
+ * Finds the columns of a sheet by its first row, or a later one below titles, and the product and variant of each row.
+ * Rows are matched by their keys if the table has them, otherwise by their names. A row without a product belongs to
+ * the one above it.
  */
 export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
   const [head, ...rest] = sheet.slice(headOf(sheet))
@@ -106,7 +106,9 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
   return row
 }
 
-/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
+/**
+ * Returns the text of a cell, without the marks by which spreadsheets store a number as text; prose keeps its lines.
+ */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (proseColumns.has(column)) return text
@@ -124,7 +126,7 @@ const codeColumns: ReadonlySet<Named[number]> = new Set(
 interface Laying {
   laid: LaidOut
   before: Map<string, CurrentProduct>
-  /** Products that are there, by their names in small letters. */
+  /** Existing products, by their names in lower case. */
   keysByName: Map<string, CurrentProduct[]>
   byKey: Map<string, Placed>
   /** The keys of new products, by their names in small letters. */
@@ -136,11 +138,11 @@ interface Laying {
 interface Placed {
   product: TableProduct
   existing: Map<string, CurrentVariant>
-  /** The same by their names in small letters. */
+  /** The existing variants by their names in lower case. */
   existingByName: Map<string, CurrentVariant>
   /** The keys of the variants in the table. */
   keys: Set<string>
-  /** The same by the names that the table gives them, in small letters. */
+  /** The keys by the table's names, in lower case. */
   keysByName: Map<string, string>
   freeKey: (name: string) => string
 }
@@ -181,7 +183,7 @@ function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
   return placed
 }
 
-/** The key of the row's product; null where that cannot be told, which was noted. */
+/** Returns the key of the row's product; null if it is unclear, which was reported. */
 function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
   const { name = '' } = row.cells
   const key = codeFrom(row.cells.key ?? '', one => before.has(one))
@@ -221,7 +223,7 @@ function variantOf(
   return { key: keysByName.get(name) ?? freeKey(variant), before: null }
 }
 
-/** A key out of a code as shops write them, `KP 001/A`; one that is there stays. A code without letters is no key. */
+/** Derives a key from a shop's code such as `KP 001/A`; an existing key stays. A code without letters yields no key. */
 function codeFrom(written: string, isThere: (key: string) => boolean): string {
   if (isThere(written)) return written
   const plain = written

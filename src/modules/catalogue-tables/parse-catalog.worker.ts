@@ -5,7 +5,7 @@ import { mistakesMax, onlyMistakes, tooComplex } from '../../catalog/import/pars
 import { parseTable } from './parse-table.ts'
 import type { ReadSource } from './read-catalog.ts'
 
-/** The most that a catalogue of 5 MiB may come to once it is read; the process that asked for it holds all of it. */
+/** The size limit of a catalogue of 5 MiB once it is read; the requesting process holds all of it. */
 const answerBytesMax = 67_108_864
 
 /** Reads one file, and the thread ends. */

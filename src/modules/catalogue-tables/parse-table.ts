@@ -24,9 +24,9 @@ import {
 } from './table-columns.ts'
 
 /**
- * Reads a table of products, a CSV or an Excel file (docs/catalog.md), beside what the shop has: columns and products
- * that it does not name stay as they are. Returns what `parseCatalog` returns of a YAML file, each mistake with its row
- * and column; touches no file and no database.
+ * Reads a table of products, a CSV or an Excel file (docs/catalog.md), against the shop's data: columns and products
+ * that it does not name are unchanged. Returns what `parseCatalog` returns for a YAML file, each mistake with its row
+ * and column; accesses no file and no database.
  */
 export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCatalog {
   try {
@@ -54,7 +54,7 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => productOf(tree, product, index))
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
-  // Lists that several products share stand with each of them.
+  // Lists that several products share are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
   const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
   placeAll(catalog, current)
@@ -71,11 +71,11 @@ interface Tree {
   categories: ReturnType<typeof categoriesOf>
   /** By the path of a value, dotted. */
   places: Map<string, Place>
-  /** Variants, by the keys of their product and their own, whose number is compared with what is there now. */
+  /** Variants, by the keys of their product and their own, whose number is compared with the current stock. */
   asIs: Set<string>
 }
 
-/** Where a value was told; what no cell told stands in the row of what it belongs to. */
+/** Returns the position of a value; a value without a cell has the position of its row. */
 function placeOf({ places }: Tree, path: Path): Place {
   const own = places.get(path.join('.'))
   if (own) return own
@@ -116,8 +116,8 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
 }
 
 /**
- * Finds what a column says of a product: its first row that says something counts, and another one that says otherwise
- * is a mistake.
+ * Returns a column's value for a product: the first row with a value counts, and a different one in a later row is a
+ * mistake.
  */
 function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { text: string; row: TableRow } | null {
   if (!tree.laid.columns.has(column)) return null
@@ -140,7 +140,7 @@ function named(field: string, value: unknown): object {
   return { [field]: value }
 }
 
-/** An empty cell leaves what is there, and "none" takes it away. */
+/** An empty cell keeps the value, and "none" clears it. */
 function told(field: string, cell: string | undefined, read: (written: string) => unknown): object {
   if (!cell) return {}
   return { [field]: isNone(cell) ? undefined : read(cell) }
@@ -155,7 +155,7 @@ function kindOf(told: string | undefined, before: string | undefined): string {
   return valueNamed(words => words.kinds, told) ?? told
 }
 
-/** A list with commas; an empty cell leaves what is there, and "none" is an empty one. */
+/** Reads a list with commas; an empty cell keeps the value, and "none" is an empty list. */
 function listed(field: string, cell: string | undefined, words: (one: TableWords) => Record<string, string>): object {
   if (!cell) return {}
   const values = cell.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim())
@@ -240,7 +240,7 @@ function numberOf(written: string): number | string {
   return Number.isNaN(number) ? written : number
 }
 
-/** Keeps everything that is there at its place in its list, and puts new things after it. */
+/** Keeps existing entries at their places in their lists, and appends new ones. */
 function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   const next = new Map<string, number>()
   for (const [key, position] of Object.entries(positions)) {
@@ -262,7 +262,7 @@ function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   }
 }
 
-/** The list that a thing stands in: its place without its own key. */
+/** Returns the list that contains a thing: its place without its own key. */
 function listOf(key: string): string {
   return key.slice(0, key.lastIndexOf(' '))
 }

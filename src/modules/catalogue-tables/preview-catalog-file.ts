@@ -4,8 +4,8 @@ import type { CatalogImport } from '../../catalog/import/write-catalog.ts'
 import { type CatalogSource, readSource } from './catalog-source.ts'
 
 /**
- * Reports what `importCatalogFile` would change, and changes nothing. It does the whole import and rolls it back, so
- * that the report is what an import does; it refuses what that refuses.
+ * Reports what `importCatalogFile` would change, and changes nothing. It runs the whole import and rolls it back, so
+ * that the report matches an import; it refuses what that refuses.
  */
 export async function previewCatalogFile(
   app: ImportNeeds,

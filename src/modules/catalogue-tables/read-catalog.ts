@@ -3,7 +3,7 @@ import { createFairLanes } from '../../lib/fair-lanes.ts'
 import type { CurrentCatalog } from './current-catalog.ts'
 import { type ReadLimits, readInProcess } from './read-in-process.ts'
 
-/** The text of a YAML file, or the bytes of a table beside what the shop has. */
+/** The text of a YAML file, or the bytes of a table with the shop's data. */
 export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
 
 const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }

@@ -3,9 +3,9 @@ import { columnNamed } from './table-columns.ts'
 import { unguarded } from './table-guard.ts'
 
 /**
- * The rows of a CSV file: with commas, semicolons, tabs or bars between cells, or what its line `sep=` names, in
- * UTF-8, UTF-16 or, as older Excel writes, Windows-1252. `isHeading` knows the names of columns, by which the separator
- * is found. Throws `BrokenSheet` for one that is none.
+ * Reads the rows of a CSV file. Cells are separated by commas, semicolons, tabs or bars, or by the character of its
+ * line `sep=`. The encoding is UTF-8, UTF-16 or, as in older Excel, Windows-1252. `isHeading` recognises the names of
+ * columns, which identify the separator. Throws `BrokenSheet` if the file is not CSV.
  */
 export function readCsv(bytes: Uint8Array, isHeading = isColumn): Sheet {
   const text = decoded(bytes)
@@ -61,8 +61,8 @@ function decoded(bytes: Uint8Array): string {
 const headRowsMax = 20
 
 /**
- * The separator that makes most names of columns of one of the first rows, which titles may stand above; without any
- * name, the one that the first row has most of.
+ * Returns the separator with which one of the first rows has the most names of columns; titles may precede that row.
+ * Without any name, it is the most frequent one in the first row.
  */
 function separatorOf(text: string, isHeading: (cell: string) => boolean): string {
   const rows = text.slice(0, 20_000).split(/\r\n|\r|\n/, headRowsMax)
@@ -83,7 +83,7 @@ interface CsvPlace {
   line: number
 }
 
-/** The cell that begins at a place, and where it ends: at a separator, a line's end or the end of the text. */
+/** Reads the cell at a position and finds its end: a separator, a line end or the end of the text. */
 function cellAt(text: string, at: number, { separator, line }: CsvPlace): { text: string; end: number } {
   if (text[at] !== '"') {
     const end = plainEnd(text, at, separator)

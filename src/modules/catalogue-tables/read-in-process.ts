@@ -20,12 +20,12 @@ export interface ReadRequest {
 /** The limit that a file went beyond: computing time, memory, or time by the clock. */
 export type TooMuch = 'time' | 'memory' | 'clock'
 
-// Far beyond the time that a busy machine needs for what a thread may compute.
+// Far beyond what a busy machine needs for the time that a thread may compute.
 const endsMs = 300_000
 
 /**
- * Reads an uploaded file in a child process: a slow file delays no other work, and one that makes V8 abort ends that
- * process alone. Returns what the thread posted, or what the file needed too much of.
+ * Reads an uploaded file in a child process: a slow file delays no other work, and one that makes V8 abort ends only
+ * that process. Returns what the thread posted, or the limit that the file exceeded.
  */
 export function readInProcess<Result>(
   thread: URL,

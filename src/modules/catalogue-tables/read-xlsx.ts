@@ -2,9 +2,9 @@ import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet
 import { type Archive, unzip } from './unzip.ts'
 
 /**
- * The rows of the first sheet of an Excel workbook (.xlsx), with what its cells show of texts, numbers and results of
- * formulas; nothing is computed, and nothing outside of the file is opened. Throws `BrokenSheet` for one that is none.
- * Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
+ * Reads the rows of the first sheet of an Excel workbook (.xlsx), as its cells display texts, numbers and results of
+ * formulas. Formulas are not computed, and external references are not opened. Throws `BrokenSheet` if the file is not
+ * a workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
  */
 export function readXlsx(bytes: Uint8Array): Sheet {
   const archive = unzip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -17,7 +17,7 @@ function noSheet(): BrokenSheet {
   return new BrokenSheet('the Excel file has no sheet', { code: 'unreadable' })
 }
 
-/** The path of the sheet that stands first in the workbook, whatever its file is called. */
+/** Returns the path of the workbook's first sheet, whatever its file name. */
 function firstSheetOf(archive: Archive): string {
   const workbook = archive.read('xl/workbook.xml')
   if (workbook === null) throw noSheet()
@@ -37,7 +37,7 @@ function firstSheetOf(archive: Archive): string {
 function sharedStringsOf(archive: Archive): string[] {
   const strings: string[] = []
   let text = ''
-  // A hint of how a text is read aloud is no part of it.
+  // A phonetic hint is not part of the text.
   let isHint = false
   for (const { name, isEnd, isEmpty, content } of tagsOf(archive.read('xl/sharedStrings.xml') ?? '')) {
     if (name === 'si') {
@@ -134,7 +134,7 @@ interface Tag {
   content: string
 }
 
-// No tag and no text is looked at twice, so that a file takes time by its length alone.
+// Each tag and each text is read once, so that the time depends only on the file's length.
 const tagForm = /<([^<>]*)>([^<]*)/g
 
 function* tagsOf(xml: string): Generator<Tag> {

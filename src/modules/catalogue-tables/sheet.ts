@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 /** The rows of a spreadsheet that hold something; each line is the number that the spreadsheet shows beside it. */
 export type Sheet = { line: number; cells: string[] }[]
 
-/** More is no shop's catalogue, and takes its time. */
+/** A catalogue of a shop is not larger, and reading more takes its time. */
 export const rowsMax = 20_000
 export const cellsMax = 60
 /** Excel's own limit. Source: "Excel specifications and limits", total number of characters that a cell can contain. */
@@ -25,7 +25,7 @@ export function cellCounter(): (text: string, line: number) => void {
   }
 }
 
-/** Why a file is no sheet: its only mistake. */
+/** Why a file could not be read as a sheet: its only mistake. */
 export class BrokenSheet extends Error {
   readonly line: number
   readonly problem: FieldProblem

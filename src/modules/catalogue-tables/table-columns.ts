@@ -56,10 +56,10 @@ export interface TableWords {
   handovers: Record<Handover, string>
   yes: string
   no: string
-  /** Takes away what is there, where an empty cell leaves it. */
+  /** Clears the value; an empty cell keeps it. */
   none: string
   unlimited: string
-  /** Stock that no table can tell: it stays as it is. */
+  /** Stock that a table cannot express: it stays unchanged. */
   stocks: Record<Exclude<StockMode, 'counter' | 'unlimited'>, string>
 }
 
@@ -140,7 +140,7 @@ const columnsByName = new Map(
   ),
 )
 
-/** The column that a first row names, in either language; null where it names none. */
+/** Returns the column for a heading in either language; null if it is unknown. */
 export function columnNamed(written: string): TableColumn | null {
   const plain = plainWord(written)
   const find = (name: string) => columnsByName.get(name.trim().replaceAll(' ', '_'))
@@ -150,7 +150,7 @@ export function columnNamed(written: string): TableColumn | null {
 
 const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The mark in the name of an export's last column; null where a column is no such one. */
+/** Returns the mark in the name of an export's last column; null for any other column. */
 export function markNamed(written: string): string | null {
   const plain = plainWord(written)
   const begin = [tableWords.id.exported, tableWords.en.exported].find(word => plain.startsWith(`${word} `))
@@ -168,14 +168,14 @@ export function valueNamed<Value extends string>(
   return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
 }
 
-/** `ya`, `tidak`, and what a spreadsheet makes of a box to tick; undefined for another word. */
+/** Parses `ya`, `tidak`, and a spreadsheet's tick boxes; undefined for another word. */
 export function booleanNamed(written: string): boolean | undefined {
   const plain = plainWord(written)
   if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true
   return ['tidak', 'no', 'false', 'salah', '0'].includes(plain) ? false : undefined
 }
 
-/** A word without regard to capitals, to blanks around and within it, and to what nobody sees. */
+/** Normalises a word: lower case, without surrounding blanks, repeated blanks and invisible characters. */
 export function plainWord(written: string): string {
   return written
     .normalize('NFC')

@@ -6,9 +6,11 @@ const unpackedMax = 33_554_432
 const endBytes = 22
 const commentMax = 65_535
 
-/** Files of a zip archive by name, unpacked as they are asked for. */
+/** Files of a zip archive by name, unpacked on demand. */
 export interface Archive {
-  /** Null where there is no such file. Throws `BrokenSheet` where all together come to more than 32 MiB. */
+  /**
+   * Returns the text of a file; null if it does not exist. Throws `BrokenSheet` if all files together exceed 32 MiB.
+   */
   read(name: string): string | null
 }
 

@@ -20,7 +20,7 @@ const CashierSchema = defineEntity({
   },
 })
 
-/** Somebody who sells at a counter. */
+/** A person who sells at a counter. */
 export class Cashier extends CashierSchema.class {}
 CashierSchema.setClass(Cashier)
 

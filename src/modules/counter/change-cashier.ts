@@ -20,7 +20,7 @@ export async function changeCashier(
   const change = { ...(pinHash ? { pinHash } : {}), ...(isActive === undefined ? {} : { isActive }) }
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     if ((await tx.em.nativeUpdate(Cashier, { id }, change)) !== 1) throw notFound('cashier')
-    // Nobody has guessed at the new PIN yet, and whoever knew the old one is out.
+    // The new PIN has no guesses yet, and a person who knew the old one is signed out.
     await tx.em.nativeDelete(PinGuess, { cashier: id })
     await tx.em.nativeUpdate(Device, { cashier: id }, { cashier: null })
     const act = pin === undefined ? (isActive ? 'cashier.on' : 'cashier.off') : 'cashier.pin'

@@ -23,9 +23,9 @@ export interface Closed {
 const noteMax = 300
 
 /**
- * Ends a shift of this device with the cash that was counted; whoever is signed in may, since its cashier may have gone
- * home. What should have been there is fixed now. A second press returns what was counted first. Refuses
- * `unauthorized`, `not_found`, and `invalid_request` for `cash` and `note`.
+ * Ends a shift of this device with the counted cash. Any signed-in cashier may do so, because the shift's own may have
+ * gone home. The expected cash is fixed now. A second call returns the first count. Refuses `unauthorized`,
+ * `not_found`, and `invalid_request` for `cash` and `note`.
  */
 export async function closeShift(
   app: Needs<'transaction' | 'reactions' | 'now'>,

@@ -28,7 +28,7 @@ export async function addDemoShifts(past: DemoPast): Promise<void> {
   const { tx, accountId, mode, days, now } = past
   const since = days[0]!
   const common = { account: accountId, mode, createdAt: since }
-  // Nobody knows her PIN: the owner gives her one.
+  // Her PIN is unknown: the owner sets a new one.
   const pinHash = await hashPassword(makePassword())
   const cashier = tx.em.create(Cashier, { account: accountId, name: 'Sari', pinHash, createdAt: since })
   const customer = tx.em.create(Customer, { ...chatless(since), account: accountId, name: 'HP kasir lama' })

@@ -7,7 +7,7 @@ import { hashOfToken } from '../../lib/ids.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Cashier } from './cashier.ts'
 
-/** `kasir`: a phone or tablet that sells. `soundbox`: one that says aloud what was paid. */
+/** `kasir`: a phone or tablet that sells. `soundbox`: one that announces payments aloud. */
 export const deviceKinds = ['kasir', 'soundbox'] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 
@@ -74,7 +74,7 @@ DeviceSchema.setClass(Device)
 
 /** How long a pairing code is good, in seconds. */
 export const codeLifetimeS = 600
-/** Devices of one account and mode that are paired or wait for their code. */
+/** The limit of an account's devices in one mode, paired or waiting for their code. */
 export const devicesMax = 50
 const seenEveryMs = 300_000
 

@@ -9,11 +9,11 @@ import { PinGuess } from './pin-guess.ts'
 type At = Pick<Device, 'id' | 'accountId' | 'mode'>
 
 /**
- * Signs a cashier in on a device. A try is counted under a lock before the PIN is looked at: of a thousand at once no
- * more are looked at than of a thousand one after another. Each wrong one from the fourth on makes this device wait, 30
- * seconds and twice as long each time up to an hour; other devices and cashiers do not wait.
+ * Signs a cashier in on a device. A try is counted under a lock before the PIN is compared: of a thousand parallel
+ * tries no more are compared than of a thousand in sequence. From the fourth wrong try on, the device has to wait, 30
+ * seconds and twice as long each time, up to an hour. Other devices and cashiers do not wait.
  *
- * Refuses `unauthorized`, also for somebody who may not sell, and `rate_limited`.
+ * Refuses `unauthorized`, also for a person who may not sell, and `rate_limited`.
  */
 export async function enterPin(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -26,7 +26,7 @@ export async function enterPin(
   await countTry(app, { id, accountId, mode }, cashierId)
   if (!(await isPin(pin, cashier.pinHash))) throw refuseWrong()
   await app.transaction(scope, async tx => {
-    // A PIN that was changed while it was looked at opens nothing.
+    // A PIN that was changed during the comparison opens nothing.
     const same = { id: cashierId, isActive: true, pinHash: cashier.pinHash }
     if (!(await tx.em.findOne(Cashier, same, { lockMode: LockMode.PESSIMISTIC_READ }))) throw refuseWrong()
     await tx.em.nativeDelete(PinGuess, { device: id, cashier: cashierId })
@@ -56,7 +56,7 @@ async function countTry(app: Needs<'transaction' | 'now'>, { id, accountId, mode
   throw new Refusal('rate_limited', 'Too many wrong PINs on this device', { retryAfterS })
 }
 
-/** Seconds to wait after so many wrong tries. */
+/** Returns the seconds to wait after this number of wrong tries. */
 function waitS(tries: number): number {
   return tries <= freeTries ? 0 : Math.min(longestWaitS, firstWaitS * 2 ** Math.min(20, tries - freeTries - 1))
 }

@@ -57,7 +57,7 @@ function rowOf(words: string, amount: string): string {
   return [...lines, last.padEnd(columns - right.length) + right].join('\n')
 }
 
-/** Lines of so many characters at most, broken between words where that can be done. */
+/** Breaks a text into lines of at most this many characters, between words if possible. */
 function wrapped(text: string, width: number): string[] {
   return plain(text)
     .split('\n')

@@ -2,7 +2,7 @@ import { hashOfToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { Device, type DeviceKind } from './device.ts'
 
-/** The device of a cookie; null for one that is unknown, revoked, or of another kind. Writes down that it was used. */
+/** Returns the device of a cookie, and records its use; null if it is unknown, revoked, or of another kind. */
 export async function findDevice(
   app: Needs<'em' | 'now'>,
   kind: DeviceKind,

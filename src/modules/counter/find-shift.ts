@@ -21,7 +21,7 @@ export interface WholeShift {
 
 const salesMax = 500
 
-/** One shift with what it sold. Refuses `not_found`. */
+/** Returns a shift with its sales. Refuses `not_found`. */
 export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>, id: number): Promise<WholeShift> {
   const em = app.em(scope)
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })

@@ -8,8 +8,8 @@ import { CounterRules } from './counter-rules.ts'
 const name = 'Penjualan bebas'
 
 /**
- * The variant that is sold where only an amount was typed, made when it is needed first: an order has lines, and
- * statistics, books and receipts read them. It is hidden, so no other door sells it. Returns its public id.
+ * Returns the public id of the variant for a sale of an amount alone, created at its first use. An order has lines, and
+ * statistics, books and receipts read them. It is hidden, so it is sold in no other way.
  */
 export async function freeVariant({ em }: Tx, accountId: number, now: Date): Promise<string> {
   const found = await em.findOne(CounterRules, { account: accountId }, { populate: ['freeVariant'] })

@@ -20,8 +20,8 @@ const nameMax = 60
 const codeLength = 8
 
 /**
- * Expects a device: whoever types the code within ten minutes, once, is that device. It sells in the mode of who
- * invites it. Refuses `invalid_request` for its name, and `refused_transition` with too many devices.
+ * Prepares a new device: the first one that enters the code within ten minutes is paired. It sells in the current mode
+ * of its inviter. Refuses `invalid_request` for its name, and `refused_transition` with too many devices.
  */
 export async function inviteDevice(
   app: Needs<'transaction' | 'now'>,

@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
 
-/** Signs whoever is selling on a device out; an open shift stays theirs. */
+/** Signs the current cashier of a device out; an open shift stays theirs. */
 export async function leaveDevice(
   app: Needs<'em'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,

@@ -18,7 +18,7 @@ import { soundboxPage } from './web/soundbox/soundbox-page.ts'
 
 const pairedCounter = { kind: 'kasir' as const, pairedAt: { $ne: null }, revokedAt: null }
 
-/** Phones and tablets at a counter: they sell, print, check receipts, and say aloud what was paid. */
+/** Phones and tablets at a counter: they sell, print, check receipts, and announce payments aloud. */
 export const counter: Module = {
   name: 'counter',
   summary: 'The counter: cashiers, shifts, printed receipts, the soundbox',

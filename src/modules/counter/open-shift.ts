@@ -7,8 +7,8 @@ import { cashMax, Shift } from './shift.ts'
 type At = Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>
 
 /**
- * Begins a shift of the cashier who is signed in, with the cash that was counted. A second press returns the same.
- * Refuses `unauthorized` with nobody signed in, `refused_transition` while another cashier's is open, and
+ * Starts a shift of the signed-in cashier with the counted cash. A second call returns the same shift. Refuses
+ * `unauthorized` without a signed-in cashier, `refused_transition` during another cashier's shift, and
  * `invalid_request` for `cash`.
  */
 export async function openShift(
@@ -33,7 +33,7 @@ export async function openShift(
   })
 }
 
-/** Refuses `invalid_request` for cash that nobody can have counted. */
+/** Refuses `invalid_request` for an impossible amount of cash. */
 export function checkCash(cash: number): void {
   if (Number.isSafeInteger(cash) && cash >= 0 && cash <= cashMax) return
   throw refuseField('cash', `is whole rupiah from 0 to ${cashMax}`, { code: 'out_of_range', min: 0, max: cashMax })

@@ -26,9 +26,9 @@ const windowS = 900
 const browserMax = 100
 
 /**
- * Makes the browser that typed a code the device that waits for it. Of several at once one wins, and the code is spent.
- * Refuses `unauthorized` for a code that is unknown, spent, over or of another kind, and `rate_limited` for an address
- * that tries many.
+ * Pairs the browser that entered a code with the waiting device. Of several at once one wins, and the code is used up.
+ * Refuses `unauthorized` for a code that is unknown, used, expired or of another kind, and `rate_limited` for an
+ * address that tries many.
  */
 export async function pairDevice(
   app: Needs<'em' | 'transaction' | 'now'>,

@@ -1,19 +1,19 @@
 import { refuseField } from '../../lib/refusal.ts'
 import { hashPassword, verifyPassword } from '../../people/password.ts'
 
-/** The text to keep of a PIN. Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+/** Returns the hash of a PIN. Refuses `invalid_request` for anything but six digits, and for common PINs. */
 export async function hashPin(pin: string): Promise<string> {
   checkPin(pin)
   return hashPassword(messageOf(pin))
 }
 
-/** Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+/** Refuses `invalid_request` for anything but six digits, and for common PINs. */
 export function checkPin(pin: string): void {
   if (!pinPattern.test(pin)) throw refuseField('pin', 'has six digits', 'malformed')
   if (isObvious(pin)) throw refuseField('pin', 'is not six alike digits, nor a row such as 123456', 'not_allowed')
 }
 
-/** Whether it is that PIN. Null: of nobody, which takes as long. */
+/** Compares a PIN. A null hash, for an unknown cashier, takes equally long and is false. */
 export async function isPin(pin: string, stored: string | null): Promise<boolean> {
   return pinPattern.test(pin) && (await verifyPassword(messageOf(pin), stored)).isRight
 }

@@ -3,7 +3,7 @@ import type { EventPayloads } from '../../events/payloads.ts'
 import { type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 
-/** A payment that was noted as paid. */
+/** A payment that was recorded as paid. */
 export interface PaidNow {
   /** The id of its event. */
   id: string
@@ -18,7 +18,7 @@ export interface PaidNow {
 export interface PaidSince {
   /** For each listener, the oldest first. */
   found: PaidNow[][]
-  /** The moment up to which everything was read, where there is more; null where that is all. */
+  /** The moment up to which everything was read, if there is more; null at the end. */
   until: Date | null
 }
 

@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
 
 /**
- * Takes a device out of service for good, from its next request on; a code that waits is spent. Returns false where it
- * was revoked before. Refuses `not_found`.
+ * Takes a device out of service for good, from its next request on; an unused code becomes invalid. Returns false if it
+ * had been revoked before. Refuses `not_found`.
  */
 export async function revokeDevice(
   app: Needs<'transaction' | 'now'>,

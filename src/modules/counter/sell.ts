@@ -48,10 +48,10 @@ type SellNeeds = Needs<
 >
 
 /**
- * Sells over the counter in the open shift of whoever is signed in. In cash the order is paid at once and has no
- * payment; by code it waits for the money of a payment.
+ * Sells over the counter in the open shift of the signed-in cashier. A cash sale is paid at once and has no payment; a
+ * sale by code waits for the money of a payment.
  *
- * Refuses `unauthorized` with nobody signed in, `refused_transition` without a shift, `invalid_request` (`cart`,
+ * Refuses `unauthorized` without a cashier, `refused_transition` without a shift, `invalid_request` (`cart`,
  * `discount`, `free`, `cash`, `note`), `out_of_stock`, `price_changed`, `too_many_open_orders`, and what
  * `requestPayment` refuses.
  */
@@ -105,7 +105,7 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
   const nowhere = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
   const told = { note: asked.note?.trim() || null, phone: null, address: null }
   const cashier = await tx.em.findOneOrFail(Cashier, shift.cashier.id)
-  // Nobody says their name at a counter.
+  // Customers at a counter give no name.
   const customerName = `Kasir · ${cashier.name}`
   const draft = {
     accountId,
@@ -138,7 +138,7 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
 
 export const onceOf = (key: string) => `counter ${key}`
 
-// Closing takes the other lock of it, so no sale comes after the sum.
+// Closing takes the conflicting lock, so no sale follows the sum.
 async function openShiftOf({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
   const mine = { device: id, closedAt: null, cashier: cashier.id }

@@ -3,7 +3,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CounterRules } from './counter-rules.ts'
 
-/** Says how much of a sale cashiers may take off, in percent. Refuses `invalid_request` for it. */
+/** Sets the discount that cashiers may give on a sale, in percent. Refuses `invalid_request` for it. */
 export async function setCounterRules(
   app: Needs<'transaction' | 'now'>,
   discountMaxPercent: number,

@@ -15,7 +15,7 @@ export interface ShiftTotals {
   expectedCash: number
 }
 
-/** A shift with who was there, where, and what it has brought. */
+/** A shift with its cashier, its device and its takings. */
 export interface SummedShift {
   shift: Loaded<Shift, 'cashier' | 'closedBy' | 'device'>
   totals: ShiftTotals

@@ -1,4 +1,4 @@
-/** The languages in which amounts are said. */
+/** The languages in which amounts are spoken. */
 export type SpokenLanguage = 'id' | 'en'
 
 interface Spelling {
@@ -6,11 +6,11 @@ interface Spelling {
   below1000(value: number): string[]
   /** The words of the scales, from the thousand upward. */
   scales: string[]
-  /** One of a scale, where that is no two words. */
+  /** "seribu" instead of "satu ribu". */
   oneOf?: Record<string, string>
 }
 
-/** From here on nothing is spelled: it is too much to be said in one breath. */
+/** Larger amounts are not spelled: they are too long to be spoken. */
 export const spokenMax = 999_999_999_999
 
 /**

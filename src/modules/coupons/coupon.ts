@@ -60,7 +60,7 @@ const CouponSchema = defineEntity({
   },
 })
 
-/** Money off an order for every customer who knows its code, or for one customer alone. */
+/** A discount on an order for every customer who knows its code, or for one customer alone. */
 export class Coupon extends CouponSchema.class {
   isFor(customerId: number): boolean {
     return this.customerId === null || this.customerId === customerId

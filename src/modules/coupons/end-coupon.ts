@@ -2,7 +2,9 @@ import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { Coupon } from './coupon.ts'
 
-/** Ends a coupon: orders that have it keep their price, and nobody can use it any more. One that has ended stays so. */
+/**
+ * Ends a coupon: it cannot be used any longer, and orders that have it keep their price. A second call changes nothing.
+ */
 export async function endCoupon(
   app: Needs<'transaction' | 'now'>,
   acting: MemberActing,

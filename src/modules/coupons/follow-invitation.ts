@@ -12,8 +12,8 @@ export type Followed = 'welcome' | 'known' | 'own' | 'unknown'
 const newForMs = 86_400_000
 
 /**
- * Notes that a customer came by another one's link: a new one, who has ordered nothing and first wrote within a day,
- * and who came after the other. The first link counts. A second time it returns the same.
+ * Records that a new customer came through another customer's link. New means: without orders, first message within a
+ * day, and after the inviting customer. The first link counts. A second call returns the same result.
  */
 export async function followInvitation(
   app: Needs<'transaction' | 'now'>,

@@ -2,7 +2,7 @@ import type { Reaction } from '../../events/announce.ts'
 import { Coupon, countUse } from './coupon.ts'
 import { CouponUse } from './coupon-use.ts'
 
-/** The reaction to `order.cancelled`: somebody else may use the coupon that it held. */
+/** The reaction to `order.cancelled`: releases the coupon that the order held. */
 export const freeCoupons: Reaction<'order.cancelled'> = async ({ em }, events) => {
   const all = { filters: { caller: false } }
   const numbers = events.map(event => event.payload.orderNumber)

@@ -5,8 +5,8 @@ import { Referral } from './referral.ts'
 import { rewardReferrals } from './reward-referrals.ts'
 
 /**
- * The reaction to `order.undone`: a paid order whose cancelling was taken back earns as it did, by new coupons where
- * both were taken back, and by the same one where the other was used meanwhile.
+ * The reaction to `order.undone`: restores the rewards of a paid order whose cancellation was undone. If both coupons
+ * were withdrawn, new ones are created; if the other one had been used, the same one is restored.
  */
 export async function giveBackRewards(
   tx: Tx,

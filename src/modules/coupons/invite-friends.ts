@@ -8,12 +8,12 @@ import { Inviter, Referral } from './referral.ts'
 export interface Invitation {
   /** For a link: `r_<code>`. */
   code: string
-  /** Friends who came by it, and those whose first order was paid. */
+  /** The number of friends who came through it; the next field counts those whose first order was paid. */
   came: number
   bought: number
 }
 
-/** Returns what the shop gives both for a friend's first paid order; null where it gives nothing. */
+/** Returns the reward that the shop gives both people for a friend's first paid order; null if it gives none. */
 export async function findReferralReward(app: Needs<'em'>, accountId: number): Promise<ShopRules | null> {
   return app.em({ accountId }).findOne(ShopRules, { account: accountId, referralAmount: { $ne: null } })
 }

@@ -41,8 +41,8 @@ const anything: CouponTerms = {
 }
 
 /**
- * Makes a coupon that is good until it is ended, if it has no last day. The same again changes nothing, as a message
- * may be handled twice. Refuses `invalid_request` naming everything that is wrong at once: `code` (which may be taken),
+ * Creates a coupon that is valid until it is ended, if it has no last day. An identical call changes nothing, because a
+ * message may be handled twice. Refuses `invalid_request` naming all mistakes at once: `code` (which may be taken),
  * `worth`, `uses`, `max_discount`, `min_total`, `from`, `until`, `per_customer`, `products`.
  */
 export async function makeCoupon(

@@ -23,7 +23,7 @@ import { takeBackRefunded, takeBackRewards } from './take-back-rewards.ts'
 import { couponsPage } from './web/coupons.ts'
 import { referralPage } from './web/referral.ts'
 
-/** Money off an order, for everybody who knows a code or for one customer, and rewards for inviting friends. */
+/** Discounts on an order, for all customers who know a code or for one customer, and rewards for inviting friends. */
 export const coupons: Module = {
   name: 'coupons',
   summary: 'Coupons, and rewards for inviting friends',

@@ -4,8 +4,8 @@ import { Coupon, countUse } from './coupon.ts'
 import { CouponUse } from './coupon-use.ts'
 
 /**
- * The reaction to `order.undone`: an order whose cancelling was taken back holds its coupon again. The discount stays
- * as agreed, even if another customer used the coupon since.
+ * The reaction to `order.undone`: an order whose cancellation was undone holds its coupon again. The discount stays as
+ * agreed, even if another customer has used the coupon since.
  */
 export const retakeCoupons: Reaction<'order.undone'> = async ({ em }, events) => {
   const all = { filters: { caller: false } }

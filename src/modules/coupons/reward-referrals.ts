@@ -8,8 +8,8 @@ import { Referral, rewardsMax } from './referral.ts'
 const dayMs = 86_400_000
 
 /**
- * The reaction to `order.paid`: the first paid order of a customer who came by another one's link makes a coupon for
- * both, if the shop gives any then. Each is for its customer alone, and for one order.
+ * The reaction to `order.paid`: the first paid order of a customer who came through another one's link creates a coupon
+ * for both, if the shop then gives any. Each is for its customer alone, and for one order.
  */
 export async function rewardReferrals(
   tx: Tx,

@@ -17,8 +17,8 @@ export const referralAmountMax = 10_000_000
 export const referralDaysMax = 365
 
 /**
- * Sets what the shop gives a customer and the friend whom they invited, once the friend's first order is paid; what was
- * given before stays. Refuses `invalid_request` naming `amount`, `min_total` or `days`.
+ * Sets the reward for a customer and the invited friend, once the friend's first order is paid; earlier rewards stay.
+ * Refuses `invalid_request` for `amount`, `min_total` or `days`.
  */
 export async function setReferral(
   app: Needs<'transaction' | 'now'>,

@@ -6,8 +6,8 @@ import { Coupon } from './coupon.ts'
 import { Referral } from './referral.ts'
 
 /**
- * The reaction to `order.cancelled`: what an invitation brought by this order is nobody's any more, as far as it was
- * not used. Where none of it was used, the friend's next order that is paid counts as the first.
+ * The reaction to `order.cancelled`: withdraws unused coupons that an invitation earned through this order. If none was
+ * used, the friend's next paid order counts as the first.
  */
 export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
   await takeBackOf(
@@ -16,7 +16,7 @@ export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]
   )
 }
 
-/** The reaction to `payment.refunded`: the same for an order none of whose money was kept. */
+/** The reaction to `payment.refunded`: withdraws rewards of an order whose money was completely returned. */
 export async function takeBackRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
   for (const { orderId } of await invoicesOf(tx, ids)) {

@@ -5,8 +5,8 @@ import { Order } from '../../orders/order.ts'
 import { guestHash, MenuGuest } from './menu-guest.ts'
 
 /**
- * An order of a menu page by its token, which nobody can guess; null for none, and for one of another door: an order of
- * a chat is seen by its customer alone.
+ * Returns an order of a menu page by its secret token. Null for an unknown token, and for an order of another channel:
+ * an order of a chat is shown only to its customer.
  */
 export async function findMenuOrder(
   app: Needs<'em'>,

@@ -8,11 +8,11 @@ import { itemsOf } from '../../orders/order-goods.ts'
 import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 
-/** How long a payment keeps goods of which little is left, in seconds. */
+/** How long a payment holds goods with little stock, in seconds. */
 export const scarcePaymentS = 300
 const repeatedWithinS = 3600
 
-/** Locks the page, so that its orders are counted one after the other. Refuses `not_found` for one that is closed. */
+/** Locks the page, so that its orders are counted one after another. Refuses `not_found` for a closed one. */
 export async function lockMenuPage({ em }: Tx, { accountId, mode }: Pick<Order, 'accountId' | 'mode'>): Promise<void> {
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
   if (await em.findOne(MenuPage, { account: accountId, mode, isOn: true }, locked)) return
@@ -35,8 +35,8 @@ export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): P
 }
 
 /**
- * Refuses the goods that an order of the page has just taken, as `refuseLargeShare` does, and `rate_limited` if little
- * is left of them and its address kept some of it for minutes within the last hour, and did not pay.
+ * Refuses goods that an order of the page has just taken, as `refuseLargeShare` does. Also refuses `rate_limited` if
+ * few are left and its address held some of them within the last hour without paying.
  */
 export async function refuseGuestHold(
   app: Needs<'now'>,

@@ -24,6 +24,6 @@ const MenuPageSchema = defineEntity({
   },
 })
 
-/** The page of a shop that sells to whoever opens it: one for each account and mode, once its merchant wants it. */
+/** The public page on which a shop sells: one for each account and mode, once its merchant enables it. */
 export class MenuPage extends MenuPageSchema.class {}
 MenuPageSchema.setClass(MenuPage)

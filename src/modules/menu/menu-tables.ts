@@ -11,7 +11,7 @@ export const menuLeftOut = {
 
 export const menuTables: Record<string, ArchivedTable> = {
   menu_page: {
-    // Nobody finds it before its merchant has looked at the shop here.
+    // Hidden until its merchant has checked the shop here.
     arrives: { slug: freeSlug, is_on: 'false' },
   },
 }

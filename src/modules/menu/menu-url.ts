@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MenuPage } from './menu-page.ts'
 
-/** The menu page, or that of one table. From BASE_URL, never from what a request called this host. */
+/** Returns the address of the menu page, or of one table's. From BASE_URL, never from the host name in a request. */
 export function menuUrl(
   config: Pick<Config, 'baseUrl'>,
   { slug }: Pick<MenuPage, 'slug'>,

@@ -17,10 +17,10 @@ import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-hold
 import { guestHash } from './menu-guest.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
 
-/** An order as a guest asks for it. */
+/** An order as a guest requests it. */
 export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
   units: readonly WantedUnits[]
-  /** One of the next slots of the shop. */
+  /** A slot from the shop's next slots. */
   slotAt?: Date | undefined
   /** The price of the goods that the guest saw. */
   expectedTotal: number
@@ -32,21 +32,22 @@ export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 
 
 type MenuNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
-/** How long goods are kept for an order before it has a payment, in seconds. */
+/** How long goods are held for an order before it has a payment, in seconds. */
 export const menuHoldS = 60
 /**
- * Orders of one menu page that may keep goods or wait for money at the same time. A guest whose address has none open
- * is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone else.
+ * The limit of orders of one menu page that hold goods or wait for money at the same time. A guest whose address has
+ * none open is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone
+ * else.
  */
 export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as const
 
 /**
- * Places an order of somebody without a chat, as a cart of the chat is ordered. All or nothing: goods are held for
- * `menuHoldS` seconds, in which `payMenuOrder` asks for a payment. A browser has one open order: one that was not paid
- * is cancelled once the new one is placed. An address has a third of the places, and of each stock; of what is nearly
- * sold out it keeps some once an hour without paying.
+ * Places an order of a guest without a chat, like an order of a cart in the chat. All or nothing: goods are held for
+ * `menuHoldS` seconds, in which `payMenuOrder` requests a payment. A browser has one open order: an unpaid one is
+ * cancelled once the new one is placed. An address may hold a third of the open orders and of each stock. Of goods that
+ * are nearly sold out it may hold some once an hour without paying.
  *
- * Refuses what `placeOrder` refuses, `invalid_request` naming `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
+ * Refuses what `placeOrder` refuses, `invalid_request` for `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
  */
 export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrder): Promise<Order> {
@@ -116,7 +117,7 @@ async function checkSlot(
 
 const nameMax = 100
 
-/** Somebody without a chat is reached by phone, unless they sit at a table, and at an address where it is brought. */
+/** Checks that a guest can be reached: by phone, unless they sit at a table, and at an address for a delivery. */
 function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: MenuOrder): void {
   const wrong: FieldError[] = []
   const { length } = name
@@ -139,7 +140,7 @@ function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: Me
 
 const retryAfterS = 120
 
-// Whoever forgets their cookies is somebody else, so that browsers alone are no limit.
+// A browser without its cookies counts as a new guest, so a limit by browser would not suffice.
 function refuseFlood(open: Order[], fromHere: Order[]): void {
   const places = fromHere.length === 0 ? openMax.everybody : openMax.page
   if (open.length < places && fromHere.length < openMax.address) return

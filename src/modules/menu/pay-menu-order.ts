@@ -17,15 +17,15 @@ type PayNeeds = Needs<
 
 /** How long the payment of such an order can be paid, and keeps its goods, in seconds: ten minutes with `menuHoldS`. */
 export const menuPaymentS = 540
-/** How often a payment is made for one order. */
+/** The limit of payments for one order. */
 const paymentsMax = 3
 
 /**
- * Opens a payment for an order of a menu page, or returns the one that is open. It lives for `menuPaymentS` at most,
- * and for `scarcePaymentS` if little is left of its goods, since anybody can ask for it. Refuses as `requestPayment`
- * does, as `refuseGuestHold` where goods are kept again, and `refused_transition` for an order that had its payments.
+ * Opens a payment for an order of a menu page, or returns the open one. It lives for at most `menuPaymentS`, or
+ * `scarcePaymentS` if few of its goods are left, because anyone can request it. Refuses as `requestPayment` does, as
+ * `refuseGuestHold` does if goods are held again, and `refused_transition` for an order that has used up its payments.
  *
- * @param way the method of the way in which it is paid; without one it is the usual way
+ * @param way the method of the chosen way to pay; by default the usual one
  */
 export async function payMenuOrder(
   app: PayNeeds,
@@ -48,7 +48,7 @@ export async function payMenuOrder(
   return payment
 }
 
-// Goods that are kept again are judged as those of a new order: otherwise an address would keep all of them in turns.
+// Goods that are held again are judged as those of a new order: otherwise an address could hold all of them in turns.
 async function refuseAgain(app: Needs<'now'>, tx: Tx, order: Order): Promise<void> {
   const { address } = await tx.em.findOneOrFail(MenuGuest, { customer: order.customerId })
   const others = (await findOpen(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)

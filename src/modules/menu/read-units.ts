@@ -25,8 +25,8 @@ const wholeVariant = {
 } as const
 
 /**
- * Reads what a browser wants. What the shop does not sell any more is left out, and so are files, which are sent in a
- * chat. Ordering prices it again.
+ * Reads the cart that a browser sends. Goods that are not sold any longer are left out, and so are files, which are
+ * sent in a chat. The order recalculates the prices.
  */
 export async function readUnits(
   app: Needs<'em'>,

@@ -6,21 +6,21 @@ import { chatless } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { guestHash, MenuGuest } from './menu-guest.ts'
 
-/** Somebody who orders at a menu page, as they and their browser tell. */
+/** A guest of a menu page, as they and their browser describe themselves. */
 export interface Guest {
   accountId: number
   mode: Mode
   /** The token of the browser. */
   browser: string
-  /** Where it comes from, in the form that limits count. */
+  /** The network address of the guest, in the form that limits count. */
   address: string
   name: string
   language: 'id' | 'en'
 }
 
 /**
- * Finds or makes the customer of a browser, with the name that they tell now; the caller must hold the lock of the menu
- * page. Nobody is found by a name or a phone number, which anybody could type. Returns the customer's id.
+ * Finds or creates the customer of a browser, and sets the given name; the caller must hold the lock of the menu page.
+ * Names and phone numbers identify no customer, because anyone could type them. Returns the customer's id.
  */
 export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, guest: Guest): Promise<number> {
   const { em } = tx

@@ -35,7 +35,7 @@ const NotificationFormSchema = defineEntity({
   },
 })
 
-/** A form of notifications that were not understood. Its row is locked by whoever makes or uses a rule of it. */
+/** A form of unreadable notifications. Making or using a rule of it locks its row. */
 export class NotificationForm extends NotificationFormSchema.class {
   declare state: FormState
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Connection } from '../../connections/connection.ts'
 import { Hold } from '../../payments/hold.ts'
 
-/** Returns which of these amounts a payment waited for at a moment, where the money of this connection arrives. */
+/** Returns the amounts that payments waited for at a moment on the account of this connection. */
 export async function findExpectedAmounts(
   em: EntityManager,
   connection: Connection,

@@ -77,7 +77,7 @@ export async function findRule(app: Needs<'em'>, { accountId }: AccountScope, ru
   return { rule, versions, paid, lacks: Math.max(0, confirmationsNeeded - confirmed) }
 }
 
-/** Returns the form of an unread notification, by which a rule can be made of it; null if it has none. */
+/** Returns the form of an unread notification, from which a rule can be made; null if it has none. */
 export async function findFormOfUnread(app: Needs<'em'>, accountId: number, unreadId: number): Promise<number | null> {
   const example = await app.em({ accountId, mode: 'both' }).findOne(FormExample, { unread: unreadId })
   return example?.form.id ?? null

@@ -21,7 +21,7 @@ export interface LookedForm {
   connection: Connection
   /** Its words with places for what changes. */
   words: TaughtSentence
-  /** The newest notification of it; null once all of them are deleted. */
+  /** The newest notification of the form; null once all of them are deleted. */
   example: (NotificationWords & { receivedAt: Date; unreadId: number }) | null
   /** The payments that waited for an amount of it when it came. */
   open: { invoiceId: string; finalAmount: number }[]
@@ -35,7 +35,7 @@ export interface RulePreview {
   trial: TaughtTrial | null
   /** The unread notifications of the last week that it would read. */
   shadow: ShadowRead[]
-  /** Whether it would read one of which the merchant said that it is not money. */
+  /** Whether it would read a notification that the merchant marked as not money. */
   isContradicted: boolean
 }
 
@@ -51,7 +51,7 @@ type LookNeeds = Needs<'em' | 'seal' | 'connectors' | 'now'>
 const weekMs = 7 * 86_400_000
 const shadowMax = 500
 
-/** Looks at a form, draws a rule of it, and tries the rule. Nothing is stored. Refuses `not_found`. */
+/** Examines a form, derives a rule from it, and tests the rule. Nothing is stored. Refuses `not_found`. */
 export async function lookAtForm(app: LookNeeds, scope: AccountScope, formId: number): Promise<LookedForm> {
   const em = app.em({ accountId: scope.accountId, mode: 'both' })
   const form = await em.findOne(NotificationForm, { id: formId })

@@ -9,11 +9,11 @@ import { lookAtForm } from './look-at-form.ts'
 import { type RereadNeeds, rereadForm } from './reread-form.ts'
 
 /**
- * Makes a rule of a form, and reads its unread notifications again. Pressed twice, also at once, it is one rule;
- * another sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person was
- * shown.
+ * Makes a rule of a form, and reads its unread notifications again. Repeated and simultaneous calls make one rule;
+ * another sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person saw.
  *
- * Refuses `not_found`, and `refused_transition` if no rule may be made of it, or of another sentence than was shown.
+ * Refuses `not_found`, and `refused_transition` if no rule may be made of it, or only of another sentence than the
+ * displayed one.
  */
 export async function makeRule(
   app: RereadNeeds,
@@ -68,8 +68,8 @@ export async function makeRule(
 }
 
 /**
- * Returns the rule in force that an earlier press made of the same sentence. It is searched after the form was looked
- * at, because the notifications that were read again are gone, and no sentence can be drawn any longer.
+ * Returns the active rule that an earlier press made of the same sentence. It is searched after the form was examined,
+ * because the reread notifications are gone, and no sentence can be derived any longer.
  */
 async function findMadeRule(
   app: Needs<'em'>,

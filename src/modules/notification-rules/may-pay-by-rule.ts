@@ -12,8 +12,8 @@ export const newRuleDayMax = 2_000_000
 export const confirmationsNeeded = 5
 
 /**
- * Says whether a rule may pay a payment, and writes down that it does. A new one pays small amounts up to the limit of
- * a day; versions of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
+ * Decides whether a rule may pay a payment, and records it. A new rule pays small amounts up to a daily limit; versions
+ * of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
  */
 export async function mayPayByRule(
   app: Needs<'now' | 'calendar'>,

@@ -23,8 +23,8 @@ export async function rereadForms(app: RereadNeeds): Promise<void> {
 }
 
 /**
- * Reads the unread notifications of a form again, each once: money that was in time pays, other money goes to review.
- * A process that stops may leave any of it undone; the next call goes on, because a notification has one reference.
+ * Reads the unread notifications of a form again, each once: money that was in time pays, other money goes to review. A
+ * process that stops may leave any of it undone; the next call continues, because a notification has one reference.
  */
 export async function rereadForm(app: RereadNeeds, formId: number): Promise<void> {
   const em = app.em('installation')

@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule } from './entities.ts'
 
 /**
- * Ends a rule: nothing more is read by it. What it paid stays paid and is listed for a person. A second time it changes
- * nothing. Refuses `not_found`.
+ * Ends a rule, which reads nothing from then on. Its payments stay paid and are listed for a person. A second call
+ * changes nothing. Refuses `not_found`.
  */
 export async function takeBackRule(
   app: Needs<'transaction' | 'now'>,

@@ -14,9 +14,9 @@ type Which = { invoiceId: string; key: string }
 const changeableMs = 86_400_000
 
 /**
- * Takes back a refund that was noted by mistake, with a counter-entry: books are never changed. A second time it
- * changes nothing. A reason is needed once its day is over. Refuses `not_found`, and `refused_transition` for a refund
- * that a provider sends.
+ * Undoes a refund that was recorded by mistake, with a counter-entry: books are never changed. A second call changes
+ * nothing. A reason is required after its day. Refuses `not_found`, and `refused_transition` for a refund that a
+ * provider sends.
  */
 export async function takeBackRefund(
   app: CorrectNeeds,
@@ -60,7 +60,7 @@ export async function changeRefund(
   })
 }
 
-/** Whether the reason of a refund that was noted at this time can still be changed. */
+/** Whether the reason of a refund that was recorded at this time can still be changed. */
 export function isChangeable({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() < changeableMs
 }

@@ -12,7 +12,9 @@ import { refundPage } from './web/refund.ts'
 import { refundProof } from './web/refund-proof.ts'
 import { refundTexts } from './web/refund-texts.ts'
 
-/** Money that goes back whole or in part, sent by the provider where it can; the core notes whole refunds only. */
+/**
+ * Money that is returned completely or in part, sent by the provider if it can; the core only records complete refunds.
+ */
 export const refunds: Module = {
   name: 'refunds',
   summary: 'Refunds in part, by the provider where it can, with reason and stock',

@@ -27,10 +27,10 @@ export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | '
 type RefundNeeds = Needs<'transaction' | 'now' | 'reactions' | 'connectors'>
 
 /**
- * Returns money of a paid payment, whole or in part. If the provider of its code can send it, it is asked to, and the
- * refund counts once that has succeeded; otherwise the merchant has returned it. Returns the payment as it is then.
- * Refuses `not_found`, `refused_transition` for a payment that is not paid or was returned whole, and `invalid_request`
- * for more than is left.
+ * Returns money of a paid payment, completely or in part. If the provider of its code can send it, it is requested to,
+ * and the refund counts once that has succeeded; otherwise the merchant has returned it. Returns the updated payment.
+ * Refuses `not_found`, `refused_transition` for a payment that is not paid or was completely returned, and
+ * `invalid_request` for more than is left.
  */
 export async function refundPayment(
   app: RefundNeeds,
@@ -56,7 +56,7 @@ export async function refundPayment(
 }
 
 /**
- * Returns what a refund of this payment, for an order with these items, would return. Refuses `refused_transition` if
+ * Returns the amount of a refund of this payment, for an order with these items. Refuses `refused_transition` if
  * nothing is left, and `invalid_request` for more than is left or unknown lines.
  */
 export function amountOfRefund(
@@ -93,7 +93,7 @@ async function requestRefund(
   return { payment, key: refund.key }
 }
 
-/** Refuses an amount that cannot be returned. Returns what is left if none was named. */
+/** Refuses an amount that cannot be returned. Returns the remaining amount if none was given. */
 function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): number {
   const left = payment.refundable()
   if (left <= 0) throw new Refusal('refused_transition', 'Nothing is left of it that could be returned')

@@ -19,8 +19,8 @@ const atOnceMax = 10
 const actor = 'provider'
 
 /**
- * Asks providers to return what is due. Each refund is claimed for a minute and asked for outside of transactions, with
- * its own key: after a kill, or an answer that never came, it is asked for again, and the provider carries it out once.
+ * Requests due refunds from providers. Each refund is claimed for a minute and requested outside transactions, with its
+ * own key: after a kill or a lost answer it is requested again, and the provider carries it out once.
  */
 export async function sendRefunds(app: SendNeeds): Promise<void> {
   const now = app.now()

@@ -10,8 +10,8 @@ const entry = { path, icon: pageIcons.statistics, text: { id: 'Statistik', en: '
 const button = { id: '📊 Statistik', en: '📊 Statistics' }
 
 /**
- * Shows what was sold, when and to whom, beside the time before. The totals behind it are kept by the core, so a shop
- * that switches it on later has them.
+ * Shows sales by time and customer, compared with an earlier period. The core keeps the totals behind it, so a shop
+ * that enables it later has them.
  */
 export const salesStatistics: Module = {
   name: 'sales-statistics',

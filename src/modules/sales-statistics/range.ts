@@ -29,8 +29,9 @@ export function countDays({ first, last }: DayRange): number {
 }
 
 /**
- * Returns the range to compare with: a month, or its days so far, with those of the month before; a whole year with the
- * year before; one day with the same day of the week before; any other range with as many days just before it.
+ * Returns the range to compare with. A month, or its days so far, is compared with those of the previous month; a whole
+ * year with the previous year; one day with the same weekday of the previous week. Any other range is compared with the
+ * same number of days just before it.
  */
 export function rangeBefore(range: NamedRange): DayRange {
   const { first, last } = range

@@ -14,7 +14,7 @@ import { type StatisticsRow, statisticsSql } from '../../payments/statistics/sta
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { daysIn, type NamedRange, rangeBefore, weekdayOf } from './range.ts'
 
-/** Payments that were created in some time, as they are now, and sales in cash: both asked for and paid. */
+/** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
 export interface PaymentFigures {
   created: number
   paid: number
@@ -22,7 +22,7 @@ export interface PaymentFigures {
   revenue: number
 }
 
-/** Orders that were placed in some time; sold: paid, and not cancelled since. Amounts in whole rupiah. */
+/** Orders that were placed in a period; sold: paid, and not cancelled since. Amounts in whole rupiah. */
 export interface SaleFigures {
   placed: number
   sold: number
@@ -32,7 +32,7 @@ export interface SaleFigures {
   /** Customers whose first sold order it was. */
   newCustomers: number
   newRevenue: number
-  /** The part of `sold` that a counter sold: to nobody who is known, so neither new nor returning. */
+  /** The part of `sold` from counters: its customers are unknown, so neither new nor returning. */
   counterSold: number
   counterRevenue: number
 }
@@ -57,7 +57,7 @@ export interface ShopStatistics {
   /** The part of `payments` that was sold for cash, over the counter. */
   cash: Compared<PaymentFigures>
   sales: Compared<SaleFigures>
-  /** Every day of the range; `before` is the day that stands as far into the range before, if there is one. */
+  /** Every day of the range; `before` is the day at the same position in the previous range, if it exists. */
   days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
   /** 24, from midnight. */
   hours: Compared<PaymentFigures>[]

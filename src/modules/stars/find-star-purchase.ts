@@ -21,7 +21,7 @@ export async function findStarPurchase(
   return purchase
 }
 
-/** Returns what a customer bought with Stars and still has, newest first. */
+/** Returns a customer's purchases with Stars that were not returned, newest first. */
 export async function listStarPurchases(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },

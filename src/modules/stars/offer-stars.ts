@@ -14,13 +14,13 @@ export interface StarsWanted {
   /** Public ids. */
   productId: string
   variantId: string
-  /** The same cause makes the same offer. */
+  /** Identifies the offer: a repeated call with the same value returns the same one. */
   once: string
 }
 
 /**
- * Offers one of a variant for its price in Stars: nothing is kept before the customer pays. Refuses `not_found`, and
- * `unavailable` and `out_of_stock` for what cannot be bought so.
+ * Offers a unit of a variant for its price in Stars: nothing is held before the customer pays. Refuses `not_found`, and
+ * `unavailable` and `out_of_stock` for goods that cannot be bought in this way.
  */
 export async function offerStars(
   app: Needs<'em' | 'transaction' | 'now'>,

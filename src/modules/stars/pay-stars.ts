@@ -17,8 +17,8 @@ export interface StarsReceived {
 type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /**
- * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the
- * Stars are owed back. Told again, as Telegram tells everything, it changes nothing. Refuses `not_found`.
+ * Records Stars that were paid, and gives the customer the goods. If they are gone, or the purchase was already paid,
+ * the Stars are owed back. A repeated report, as Telegram sends, changes nothing. Refuses `not_found`.
  */
 export async function payStars(
   app: PayNeeds,
@@ -45,7 +45,7 @@ async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: str
   await announce(app, tx, [starFact('stars.paid', purchase, app.now())])
 }
 
-// A row of its own, because each charge is given back by itself.
+// Stored as a separate row, because each charge is refunded separately.
 function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: string): StarPurchase {
   const { account, mode, customer, variant, productName, variantName, stars, file, content } = purchase
   const now = app.now()

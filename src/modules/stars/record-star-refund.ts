@@ -6,7 +6,7 @@ import { lockPurchase } from './reserve-stars.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /**
- * Records that Stars went back, by this shop or outside of it. Told again, or for an unknown charge, it changes
+ * Records that Stars were returned, by this shop or elsewhere. A repeated report, or one of an unknown charge, changes
  * nothing.
  */
 export async function recordStarRefund(

@@ -16,8 +16,9 @@ export interface StarCheckout {
 }
 
 /**
- * Keeps the goods for a customer who is about to pay, for `starHoldS` seconds; asked again it keeps the same ones.
- * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for what is no longer sold, and `out_of_stock`.
+ * Holds the goods for a customer who is about to pay, for `starHoldS` seconds; a repeated call holds the same ones.
+ * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for goods that are not sold any longer, and
+ * `out_of_stock`.
  */
 export async function reserveStars(
   app: Needs<'transaction' | 'now'>,
@@ -44,7 +45,7 @@ export async function lockPurchase(
   return em.findOne(StarPurchase, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-// An invoice stays in the chat for good, so what it says may have become untrue.
+// An invoice stays in the chat forever, so its contents may be outdated.
 async function refuseChanged({ em }: Tx, purchase: StarPurchase, stars: number): Promise<void> {
   const variant = await em.findOneOrFail(Variant, { id: purchase.variant.id })
   const sold = { $and: [{ id: variant.product.id }, isShown] }

@@ -10,7 +10,7 @@ import { StarPurchase } from './star-purchase.ts'
 
 /** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
 export interface StarCashier {
-  /** Resolves once they went back, now or before; rejects where they did not, or where that is unknown. */
+  /** Resolves once they are returned, now or earlier; rejects if they were not, or if that is unknown. */
   refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
 }
 
@@ -18,7 +18,7 @@ type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { c
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000
-/** The refunds of one account that may be under way: a bot that hangs must not take the places of others. */
+/** The limit of running refunds of one account: a bot that hangs must not block the others. */
 const perAccountMax = 4
 
 export async function findOwedStars(em: EntityManager, now: Date, limit: number): Promise<Owed[]> {
@@ -37,9 +37,8 @@ export async function findOwedStars(em: EntityManager, now: Date, limit: number)
 }
 
 /**
- * Gives back the Stars that are owed; accounts take turns. Telegram gives one charge back once, however often it is
- * asked, so a refund whose outcome is unknown is asked for again a minute later, and one of a process that died within
- * seconds.
+ * Returns the Stars that are owed; accounts take turns. Telegram returns a charge once, however often it is requested,
+ * so a refund with an unknown outcome is repeated a minute later, and one of a process that died within seconds.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

@@ -107,7 +107,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
     this.heldUntil = until
   }
 
-  /** Nobody paid in time: the invoice in the chat can still be paid, if anything is left then. */
+  /** The time to pay has passed: the invoice in the chat can still be paid, if anything is left then. */
   release(): void {
     this.status = 'offered'
     this.heldUntil = null
@@ -126,7 +126,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
     this.retryAt = at
   }
 
-  /** Returns what the customer can open: nothing before it was paid, nor once the Stars went back. */
+  /** Returns the goods that the customer can open: none before payment, or after the Stars were returned. */
   goods(this: Loaded<StarPurchase, 'units' | 'file' | 'content'>): Goods {
     if (this.status !== 'paid') return { keys: [], file: null, content: null }
     const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { StarPurchase } from './star-purchase.ts'
 
 /**
- * available -> held, for a purchase that is locked. Returns false where none is left; a file or a content never runs
+ * available -> held, for a purchase that is locked. Returns false if it is sold out; a file or a content never runs
  * out.
  */
 export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<boolean> {

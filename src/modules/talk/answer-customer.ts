@@ -10,9 +10,9 @@ import { type Said, storeTalkPicture } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`, and opens the talk at
- * both ends: for the customer, and for the chat `chatId` of the merchant. Returns the customer's name. Refuses
- * `not_found` for a message of none of these accounts.
+ * Sends the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Opens the talk on both
+ * sides: for the customer, and for the merchant's chat `chatId`. Returns the customer's name. Refuses `not_found` for a
+ * message of another account.
  */
 export async function answerCustomer(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,

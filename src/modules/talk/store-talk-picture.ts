@@ -4,9 +4,9 @@ import type { Needs } from '../../needs.ts'
 /** A message to the other side: words, a picture, or both. */
 export interface Said {
   text: string
-  /** As it came; it is drawn anew. */
+  /** As uploaded; it is drawn again. */
   picture: Buffer | null
-  /** The same cause is brought once. */
+  /** Identifies the message: a repeated call with the same value sends nothing. */
   once: string
 }
 

@@ -50,7 +50,7 @@ export async function writeToMerchant(
   return isBrought
 }
 
-// Whoever reads this message next may answer it without a button: no line may go to the customer before.
+// A merchant who reads this message next may answer it without a button, so no other talk may remain open.
 async function leaveOtherTalks(em: EntityManager, customerId: number): Promise<void> {
   const talking = await em.find(MerchantChat, { talkId: { $ne: null } })
   const ids = talking.map(({ talkId }) => talkId!)

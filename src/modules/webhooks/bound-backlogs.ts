@@ -7,8 +7,8 @@ import { switchOff } from './switch-off.ts'
 const waitingMax = 50_000
 
 /**
- * Switches off the endpoints that take events more slowly than they happen: their backlog would grow for ever. What
- * waits is kept, and goes on when the merchant switches the endpoint on: what waits by then counts no more.
+ * Disables the endpoints that accept events more slowly than they happen, because their backlog would grow forever.
+ * Waiting events are kept, and are sent when the merchant enables the endpoint; they then no longer count.
  */
 export async function boundBacklogs(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>,

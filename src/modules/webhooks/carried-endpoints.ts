@@ -48,7 +48,7 @@ function findEndpoints(em: Tx['em'], accountId: number): Promise<Endpoint[]> {
   return em.find(Endpoint, { account: accountId, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
 }
 
-/** Returns the words by which a merchant knows an endpoint: its address without what is secret in it. */
+/** Returns the name by which a merchant knows an endpoint: its address without secrets. */
 function endpointLabel({ url, mode }: { url: string; mode: string }): string {
   return `${url.slice(0, 200)} (${mode})`
 }

@@ -20,20 +20,21 @@ interface Chat {
   escape(text: string): string
   link(text: string, address: string): string
   request(text: string): { headers: Record<string, string>; body: string }
-  /** Statuses by which the service says that the chat takes nothing any more. */
+  /** Statuses with which the service reports that the chat is closed for good. */
   gone: readonly number[]
 }
 
 const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
 
-// An invisible sign keeps names of people and of sites from being taken for the real ones, and from becoming links.
+// An invisible character keeps names of people and of sites from being taken for the real ones, and from becoming
+// links.
 const withoutLinks = (text: string) =>
   text
     .replaceAll('@', '@\u2060')
     .replaceAll('://', ':\u2060//')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u2060')
 
-// Slack has no sign that takes the meaning from these; their wide forms have none.
+// Slack cannot escape these characters; their wide forms have no meaning.
 const wideForms: Record<string, string> = { '*': '＊', _: '＿', '~': '～', '`': '｀' }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -46,7 +47,7 @@ const chats: Record<ChatFormat, Chat> = {
     escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({ headers: {}, body }),
-    // Whether a chat of Telegram takes it is judged where it is sent.
+    // For Telegram, this is decided when the message is sent.
     gone: [],
   },
   discord: {
@@ -54,7 +55,7 @@ const chats: Record<ChatFormat, Chat> = {
     restS: 2,
     escape: text => text.replace(/[\\`*_~|<>@#:[\]()-]/g, '\\$&'),
     link: (text, address) => `${text} <${address}>`,
-    // Names of people and roles in a text call nobody.
+    // Names of people and roles in a text must not notify them.
     request: content => ({ headers: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) }),
     gone: [401, 403, 404],
   },
@@ -132,7 +133,7 @@ const pages: Record<string, string | undefined> = {
 
 const sentenceMax = 300
 
-/** Returns what the answer of a chat's service means beside what any answer means. */
+/** Returns the specific meaning of an answer from a chat's service, in addition to the general one. */
 export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
   if (judged.status !== null && chats[format].gone.includes(judged.status)) {
     return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
@@ -147,7 +148,7 @@ function readRetryAfter(response: string | null): number {
   return seconds === undefined ? 0 : Math.ceil(Number(seconds))
 }
 
-/** Seconds for which a chat gets nothing after a message. */
+/** Returns the seconds for which a chat gets nothing after a message. */
 export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
   return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
 }

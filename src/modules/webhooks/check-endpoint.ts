@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 const addressMax = 2048
 const descriptionMax = 200
 
-/** Refuses `invalid_request` naming `types`: an unknown one, one that is named twice, or none at all. */
+/** Refuses `invalid_request` for `types`: an unknown one, a repeated one, or an empty list. */
 export function checkTypes(types: readonly string[] | null): OutwardType[] | null {
   if (types === null) return null
   const checked: OutwardType[] = []
@@ -40,8 +40,8 @@ export interface CheckedAddress {
 }
 
 /**
- * Returns what an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming
- * `url` or `format`, and `address_refused` for an address that may not be called.
+ * Returns the properties of an address; a format that is not given is detected. Refuses `invalid_request` for `url` or
+ * `format`, and `address_refused` for a disallowed address.
  */
 export function checkAddress(
   app: Needs<'config'>,

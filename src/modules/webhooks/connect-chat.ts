@@ -23,8 +23,8 @@ export interface TeamChat {
 const titleMax = 128
 
 /**
- * Tells a group or a channel of Telegram what happens, from now on; one that was told before is switched on again. The
- * caller has made sure that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
+ * Sends events to a group or a channel of Telegram from now on; a known one is enabled again. The caller has verified
+ * that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
  */
 export async function connectChat(
   app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
@@ -36,7 +36,7 @@ export async function connectChat(
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
   const { endpoint, isKnown } = await app.transaction(owner, async tx => {
-    // Two who press at once would each find nothing.
+    // Without it, two simultaneous presses would each find nothing.
     await lockEndpointsOf(tx, owner.accountId)
     const known = await tx.em.find(Endpoint, { format: 'telegram', deletedAt: null })
     const addressOf = ({ id, sealedAddress }: Endpoint) => app.seal.open(sealedAddress, sealContexts.address(id))

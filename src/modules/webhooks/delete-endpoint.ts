@@ -6,8 +6,8 @@ import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
 /**
- * Removes an endpoint with its address and its secrets. What is under way to it ends, what waits for it is not sent
- * any more, and the log of what it was sent stays for as long as logs are kept. Refuses `not_found`.
+ * Removes an endpoint with its address and its secrets. Running deliveries finish, waiting ones are dropped, and the
+ * log is kept for the usual time. Refuses `not_found`.
  */
 export async function deleteEndpoint(
   app: Needs<'transaction' | 'now'>,

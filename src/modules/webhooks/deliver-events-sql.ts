@@ -37,12 +37,12 @@ const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
 /** An event is owed to an endpoint that may be sent to, or is not spread yet, or one was left by its process. */
 export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
 
-/** The same for chats of Telegram, which the bots' process writes to. */
+/** Selects events for chats of Telegram, to which the bots' process writes. */
 export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
 
 /**
- * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
- * sent to.
+ * Locks the endpoints with due events, except those that another process is claiming for, and returns whether they are
+ * enabled.
  */
 export const lockEndpoints = statement<
   { now: Date; in_telegram: boolean },
@@ -53,8 +53,8 @@ export const lockEndpoints = statement<
   where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
 /**
- * Locks endpoints in the order of their ids. Not `for update`: whoever spreads events refers to endpoints by foreign
- * keys, in an order of its own, and the two would wait for each other.
+ * Locks endpoints in the order of their ids. Not `for update`: the statement that spreads events refers to endpoints by
+ * foreign keys, in its own order, which would cause deadlocks.
  */
 export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
   'select id from endpoint where id = any(:ids) order by id for no key update',
@@ -64,8 +64,8 @@ const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
-// Events of one object are sent in their order, as long as none was tried: one that failed does not hold up what
-// came after it. Looks no further than a few hundred: the first of them may always be sent.
+// Events of one object are sent in their order, as long as none was tried: a failed one does not delay later ones.
+// Scans only a few hundred: the first of them may always be sent.
 const freshOf = `
   select f.id, f.attempts from (
     select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
@@ -95,7 +95,8 @@ export interface EventClaim {
 const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_others'
 
 /**
- * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
+ * deliveries come first.
  */
 export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
@@ -131,8 +132,8 @@ export interface EventOutcome extends OutcomeRow {
 const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
 
 /**
- * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off
- * meanwhile, and ends where it was deleted. `has_more`: the endpoint is owed something that may have waited for this.
+ * Marks outcomes, unless their lease was lost. A retry waits if its endpoint was disabled in the meantime, and ends if
+ * it was deleted. `has_more`: the endpoint has further events that may have waited for this one.
  */
 export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),
@@ -173,7 +174,7 @@ const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists
       and (e.enabled_at is null or w.created_at > e.enabled_at)
     order by ${order} offset :most limit 1)`
 
-/** Endpoints that more events wait for than they may have, beside those that waited when they were switched on. */
+/** Finds endpoints with too many waiting events, not counting those that waited when they were enabled. */
 export const findBehind = statement<{ most: number }, { id: string }>(`
   select e.id from endpoint e
   where e.disabled_at is null and e.deleted_at is null

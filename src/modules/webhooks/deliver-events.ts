@@ -34,7 +34,7 @@ type DeliverNeeds = Needs<
 
 const leaseS = 45
 const perEndpointMax = 5
-// Claimed at once for a server that answers quickly, so that it does not wait for claims; five are under way.
+// Claimed together for a fast server, so that it does not wait for claims; five are running at a time.
 const perQuickEndpointMax = 50
 const quickMs = 500
 // Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
@@ -47,15 +47,14 @@ const perMessageMax = 20
 
 const backlog = new Backlog('endpoint_delivery', 'more-events')
 const posting = createKeyedSemaphore(perEndpointMax)
-// The endpoints whose last attempt in this process was taken quickly.
+// The endpoints that answered the last attempt of this process quickly.
 const quickEndpoints = new Set<string>()
 
 /**
- * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
- * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
- * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
- * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody
- * else.
+ * Claims due events and sends each to its endpoint; events of one object are sent in their order. First attempts go
+ * before retries. An endpoint has at most five running deliveries, a chat one message, and none waits for another's
+ * backlog. Only a recorded outcome uses up an attempt: if a process dies before, the event is sent again with the same
+ * id. Only a process with `teamChats` writes to chats of Telegram.
  */
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
   const hasMoreToSpread = await spreadEvents(app)
@@ -133,8 +132,8 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
 }
 
 /**
- * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and
- * again for what waits for a slow receiver: a secret that was taken back signs nothing later.
+ * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
+ * for deliveries that wait for a slow receiver, so that a withdrawn secret signs nothing later.
  */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
@@ -154,7 +153,7 @@ async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[])
 
 type Way = Omit<Parcel, 'deliveries'>
 
-/** Reads the endpoints with what is needed to send to them. */
+/** Reads the endpoints with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
   const endpoints = await em.find(Endpoint, { id: ids })
   const secretsOf = await endpointSecretsOf(app, em, ids)

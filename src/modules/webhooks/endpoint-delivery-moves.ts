@@ -5,14 +5,14 @@ import type { Sql } from '../../lib/sql.ts'
 import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 
-// All moves of a delivery to an endpoint. It is stored as pending (plan-deliveries, resend-deliveries, send-example),
-// and leased (deliver-events). Then pending -> delivered, exhausted or blocked, or pending for a later attempt;
-// pending <-> paused with its endpoint; pending or paused -> stopped. Nothing leads out of the others: what is sent
-// again is another delivery. What is under way ends by its attempt, whatever becomes of its endpoint.
+// All transitions of a delivery to an endpoint. It is stored as pending (plan-deliveries, resend-deliveries,
+// send-example), and leased (deliver-events). Then pending -> delivered, exhausted or blocked, or pending for a later
+// attempt; pending <-> paused with its endpoint; pending or paused -> stopped. The other states are final: sending
+// again creates another delivery. A running delivery ends with its attempt, whatever happens to its endpoint.
 
 /**
- * pending -> what the attempts make of them. Each is guarded by the lease under which it was made. Returns those that
- * won, by id, with whether their endpoint is owed more.
+ * pending -> the results of the attempts. Each is guarded by its lease. Returns the updated ones by id, with whether
+ * their endpoint has more to receive.
  */
 export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Promise<Map<number, boolean>> {
   const rows = await sql.query(markEvents, { outcome, now })
@@ -35,7 +35,7 @@ export async function stopSending(tx: Tx, endpoint: string): Promise<void> {
   await updateInOrder(tx, EndpointDelivery, waiting, { state: 'stopped' })
 }
 
-/** Marks one that has ended as erased; false where it is still to be sent. */
+/** Marks a finished delivery as erased; false if it is still to be sent. */
 export async function markErased(em: EntityManager, id: number, now: Date): Promise<boolean> {
   const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
   return (await em.nativeUpdate(EndpointDelivery, { id, ...ended }, { erasedAt: now })) === 1

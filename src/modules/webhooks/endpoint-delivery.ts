@@ -31,7 +31,7 @@ const EndpointDeliverySchema = defineEntity({
       where: "(state = 'pending') and (lease_token is null) and (attempts > 0)",
     },
     { name: 'endpoint_delivery_leased', properties: ['endpoint'], where: 'lease_token is not null' },
-    // Deliveries that come before it and was not tried yet.
+    // Earlier deliveries that were not tried yet.
     {
       name: 'endpoint_delivery_untried',
       properties: ['endpoint', 'object', 'sequence'],

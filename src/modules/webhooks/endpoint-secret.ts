@@ -24,7 +24,7 @@ const EndpointSecretSchema = defineEntity({
   },
 })
 
-/** Signs what is sent to one endpoint. */
+/** A secret that signs the deliveries to one endpoint. */
 export class EndpointSecret extends EndpointSecretSchema.class {
   declare expiresAt: Date
 }
@@ -47,7 +47,7 @@ export function addEndpointSecret(
   return secret
 }
 
-/** The live secrets of many endpoints, oldest first: what is returned opens those of one of them when called. */
+/** Reads the live secrets of many endpoints, oldest first. The returned function opens those of one endpoint. */
 export async function endpointSecretsOf(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,

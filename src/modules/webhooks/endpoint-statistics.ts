@@ -9,8 +9,8 @@ export interface EndpointStatistics {
   delivered: number
   failed: number
   /**
-   * Milliseconds that the receiver took for half, and for 99 of 100, of those that it took; null where there were
-   * none.
+   * The milliseconds within which the receiver answered half, and 99 of 100, of the deliveries that it accepted; null
+   * without any.
    */
   p50: number | null
   p99: number | null

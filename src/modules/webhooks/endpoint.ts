@@ -16,7 +16,7 @@ const EndpointSchema = defineEntity({
   tableName: 'endpoint',
   comment: 'Where a merchant wants to hear of events.',
   filters: byAccountAndMode,
-  // Everything that happens asks who wants to hear of it.
+  // Every event looks up its subscribers.
   indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
   properties: {
     id: p.text().primary().check("id ~ '^EP-[0-9A-Z]{17}$'"),
@@ -51,7 +51,7 @@ const EndpointSchema = defineEntity({
   },
 })
 
-/** Where a merchant wants to hear of events: address, types, format and secret of its own. */
+/** A merchant's subscription to events, with its own address, types, format and secret. */
 export class Endpoint extends EndpointSchema.class {
   declare format: EndpointFormat
   declare language: 'id' | 'en'
@@ -67,7 +67,7 @@ export class Endpoint extends EndpointSchema.class {
     return this.description ?? this.shownAddress
   }
 
-  /** Where it leads, without what may be secret in its path. */
+  /** Returns the address without the parts of its path that may be secret. */
   origin(): string {
     return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
   }

@@ -8,8 +8,8 @@ import type { EndpointOwner } from './list-endpoints.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**
- * Erases what was sent in a delivery and what was answered; that it was sent, and when, stays. The body of the event
- * goes with the last of its deliveries. Refuses `not_found`, and `refused_transition` for one that still waits.
+ * Erases the request and the answer of a delivery; the fact and the time of its sending stay. The body of the event is
+ * deleted with the last of its deliveries. Refuses `not_found`, and `refused_transition` for one that still waits.
  */
 export async function eraseDelivery(
   app: Needs<'transaction' | 'now'>,

@@ -15,7 +15,7 @@ export interface ListedDelivery
   /** When it is sent next; null when it will not be. */
   nextAt: Date | null
   isErased: boolean
-  /** The body; null where it is not written yet, or was erased. */
+  /** The body; null if it is not written yet, or was erased. */
   body: string | null
   /** Newest first. */
   attempts: EndpointAttempt[]
@@ -39,7 +39,7 @@ export interface DeliveryFilter {
 }
 
 /**
- * Returns what was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts.
+ * Lists sent and pending deliveries to the endpoints of an account in one mode, newest first, each with its attempts.
  * Refuses `not_found` for an endpoint that it never had.
  */
 export async function listDeliveries(

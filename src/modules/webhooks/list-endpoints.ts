@@ -5,7 +5,7 @@ import { Endpoint } from './endpoint.ts'
 
 export type EndpointOwner = { accountId: number; mode: Mode }
 
-/** An endpoint as its merchant sees it: never its secret, and of a chat's address only where it leads. */
+/** An endpoint as its merchant sees it: without its secret, and of a chat's address only the host. */
 export type ListedEndpoint = Pick<
   Endpoint,
   | 'id'
@@ -30,7 +30,10 @@ export async function listEndpoints(app: Needs<'em'>, owner: EndpointOwner): Pro
   return app.em(owner).find(Endpoint, { deletedAt: null }, { orderBy: { createdAt: 'asc', id: 'asc' } })
 }
 
-/** One of them. Refuses `not_found`, in the same words for an unknown one and another's. */
+/**
+ * Returns an endpoint. Refuses `not_found` with the same message for an unknown endpoint and for one of another
+ * account.
+ */
 export async function findEndpoint(app: Needs<'em'>, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
   const found = await app.em(owner).findOne(Endpoint, { id: endpointId, deletedAt: null })
   if (!found) throw notFound('endpoint')

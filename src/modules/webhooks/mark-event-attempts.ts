@@ -17,9 +17,9 @@ interface Mark extends EventAttempt {
 }
 
 /**
- * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows
- * from the failures, which is the health of endpoints. An attempt whose lease was lost changes nothing. Returns
- * whether an endpoint is owed more.
+ * Records the outcomes of attempts. If all succeeded, this is a single statement; otherwise it includes the
+ * consequences of failures, the health of endpoints. An attempt whose lease was lost changes nothing. Returns whether
+ * an endpoint has more events to receive.
  */
 export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
   const now = app.now()
@@ -49,8 +49,8 @@ function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOu
 }
 
 /**
- * Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good,
- * is switched off.
+ * Counts attempts for the health of their endpoints. An endpoint that fails for five days, or reports that it is gone
+ * for good, is disabled.
  */
 async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
@@ -75,7 +75,7 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   await tx.em.flush()
 }
 
-/** A message to a chat is one attempt, whatever it gathers; one that is to come later is no failure. */
+/** A message to a chat is one attempt, however many events it contains; a postponed one is not a failure. */
 function countedOf(marks: Mark[]): Mark[] {
   const counted = marks.filter(({ outcome }) => outcome.status !== 429)
   return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)

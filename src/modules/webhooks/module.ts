@@ -100,7 +100,7 @@ export const webhooks: Module = {
     outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(Endpoint, key) }],
     oldRows: [
       {
-        // Their attempts go with them. Paused ones too: nobody has switched their endpoint on for so long.
+        // Their attempts are deleted with them. Paused ones too, if their endpoint was not enabled for that long.
         table: 'endpoint_delivery',
         days: 'callbackAttempts',
         isOld: `requested_by is null and lease_token is null and event_id = any(array(

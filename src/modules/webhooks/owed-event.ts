@@ -8,7 +8,8 @@ const OwedEventSchema = defineEntity({
   tableName: 'owed_event',
   comment: 'An event that endpoints want, written with it; gone once it has a delivery for each of them.',
   filters: byAccountAndMode,
-  // No index but the key, and no reference that is checked: whoever creates or pays waits for this row.
+  // The only index is the key, and references are not checked, because the transactions of creating and paying wait for
+  // this row.
   properties: {
     id: p.bigint('number').comment('Events of one object are spread in this order.').primary().generated('identity'),
     eventId: p.uuid(),

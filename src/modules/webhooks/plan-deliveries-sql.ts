@@ -8,7 +8,7 @@ export interface OwedRow {
   object: string
   sequence: number
   endpoints: string[]
-  /** Null where it is written when it is sent. */
+  /** Null if it is written when it is sent. */
   body: string | null
   created_at: Date
 }
@@ -37,8 +37,8 @@ const wants = (of: string, type: string) => `
   and endpoint.disabled_at is null and (endpoint.types is null or ${type} = any(endpoint.types))`
 
 /**
- * The events of `of` that endpoints want, each with the ids of those endpoints as `wanting.receivers`. They are looked
- * up event by event, because a plan made while there were few would read those of all accounts.
+ * Selects the events of `of` that have subscribers, each with the endpoints' ids as `wanting.receivers`. They are
+ * looked up event by event, because a plan made while there were few would read those of all accounts.
  */
 export const wantedOf = (of: string, type: string) => `
   ${of} cross join lateral (

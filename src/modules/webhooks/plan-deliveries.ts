@@ -40,7 +40,7 @@ function modeOf(event: Event): 'live' | 'test' {
 
 interface Planned {
   subject: object
-  /** Undefined where the thing has counted itself. */
+  /** Undefined if the object has its own count. */
   sequence: number | undefined
   endpoints: string[]
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
 import { signEvent } from './sign-event.ts'
 
-/** Deliveries to one endpoint that go out together, with what is needed to send them. */
+/** Deliveries to one endpoint that are sent together, with everything needed to send them. */
 export interface Parcel {
   endpoint: Endpoint
   address: string
@@ -29,9 +29,9 @@ export interface EventAttempt {
   endpoint: Endpoint
   delivery: EndpointDelivery
   outcome: Outcome
-  /** The message to a chat; null where the body of the event was sent. */
+  /** The message to a chat; null if the body of the event was sent. */
   request: string | null
-  /** Where it leads from now on, if that has changed. */
+  /** The new address, if it has changed. */
   movedTo?: string | undefined
 }
 

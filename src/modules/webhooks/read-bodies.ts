@@ -9,12 +9,12 @@ import type { EndpointDelivery } from './endpoint-delivery.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**
- * The types whose bodies are written when they are sent first: whoever creates or pays does not wait for it. All that
- * they say of a payment is decided for good when they happen.
+ * The types whose bodies are written at their first sending, so that creating and paying do not wait for them.
+ * Everything that these bodies contain about a payment is final when the event happens.
  */
 export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
 
-/** The bodies of the events of these deliveries, by the ids of the events; one that was erased is missing. */
+/** Returns the bodies of the events of these deliveries, by the ids of the events; erased ones are missing. */
 export async function readBodies(
   app: Needs<'present'>,
   tx: Tx,
@@ -52,7 +52,7 @@ async function payloadsOf(tx: Tx, events: OutwardEvent[]): Promise<Map<string, o
   return new Map(found.map(({ id, payload }) => [id, payload]))
 }
 
-/** Without what has changed since, or may have; the rest of what is told of a payment never changes. */
+/** Removes what may have changed since; the remaining facts about a payment never change. */
 function asMade(payment: Payment): Payment {
   return Object.assign(asPaid(payment), { status: 'pending', paidAt: null, paidVia: null })
 }

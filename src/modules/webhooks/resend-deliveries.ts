@@ -14,9 +14,9 @@ export type Resending = { deliveryId: number } | { endpointId: string; failedSin
 const atOnceMax = 10_000
 
 /**
- * Sends events to an endpoint again: the same id and body, signed anew, with a schedule of their own. One that waits
- * for a retry is sent at once instead. Returns how many. Refuses `not_found`, and `refused_transition` for an
- * endpoint that is switched off and a delivery that was erased or is under way.
+ * Sends events to an endpoint again: the same id and body, a new signature, and a new schedule. A delivery that waits
+ * for a retry is sent at once instead. Returns the number of events. Refuses `not_found`, and `refused_transition` for
+ * an endpoint that is disabled and a delivery that was erased or is running.
  */
 export async function resendDeliveries(
   app: Needs<'transaction' | 'now'>,
@@ -28,7 +28,7 @@ export async function resendDeliveries(
     const { endpoint, again } = await find(tx, which)
     if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
     const now = app.now()
-    // Somebody asks for it and waits: an open breaker lets it through.
+    // A person is waiting for the result, so an open breaker lets it through.
     endpoint.blockedUntil = null
     for (const delivery of again) {
       if (delivery.state === 'pending') delivery.nextAt = now
@@ -49,7 +49,7 @@ async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; aga
   }
   const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
   if (!found) throw notFound('delivery')
-  // If two ask at once, the second waits here, and finds what the first has made.
+  // If two callers come at once, the second waits here, and finds the first one's result.
   const endpoint = await lockEndpoint(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)
   if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')
@@ -60,7 +60,7 @@ async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; aga
   return { endpoint, again: [delivery] }
 }
 
-// One that was sent again, and has arrived or is on its way, needs nobody.
+// A delivery that was sent again, and has arrived or is on its way, needs no attention.
 async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<EndpointDelivery[]> {
   const helped = em
     .qb(EndpointDelivery)

@@ -42,7 +42,7 @@ export async function sendExample(
       leaseToken: null,
       leaseHolder: null,
     })
-    // Somebody asks for it and waits: an open breaker lets it through.
+    // A person is waiting for the result, so an open breaker lets it through.
     endpoint.blockedUntil = null
     await tx.em.flush()
     tx.wake('endpoints')

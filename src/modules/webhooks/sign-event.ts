@@ -46,7 +46,7 @@ export function newSigningKey(): { privateKey: string; publicKey: string } {
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** Reads a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
+/** Reads a private key: `whpk_` and base64 of 32 bytes. Throws if it is not an Ed25519 key. */
 export function publicKeyOf(privateKey: string): string {
   const key = readPrivateKey(privateKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')

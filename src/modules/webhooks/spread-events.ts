@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 const atOnce = 500
 
 /**
- * Gives each endpoint that wanted an event its delivery, of many events at once, so that whoever creates or pays writes
- * one row however many endpoints there are. Returns whether more may be left.
+ * Creates the deliveries of each event for its endpoints, for many events at once. Creating and paying thus write one
+ * row, whatever the number of endpoints. Returns whether more may be left.
  */
 export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
   const [spread] = await app.sql.query(spreadSql, { atOnce })
@@ -13,16 +13,16 @@ export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
 }
 
 /**
- * Spreads all that is owed, even if no process has room to send. Deliveries take turns among accounts only once they
- * are spread: until then the events of one account would wait behind the backlog of others.
+ * Spreads all owed events, even if no process has room to send. Deliveries take turns among accounts only once they are
+ * spread: until then the events of one account would wait behind the backlog of others.
  */
 export async function spreadAllEvents(app: Needs<'sql'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) if (!(await spreadEvents(app))) return
 }
 
-// Rows of one object are numbered in its order, and each was written when the ones before it were committed. Two
-// processes that spread at once wait for one another at the first row that both want, so what came first has its
-// deliveries first.
+// Rows of one object are numbered in its order, and each was written after the earlier ones were committed. Two
+// processes that spread at once wait for one another at the first common row, so earlier events get their deliveries
+// first.
 const spreadSql = statement<{ atOnce: number }, { events: number }>(`
   with due as materialized (select id from owed_event order by id limit :atOnce::integer for update),
   taken as (

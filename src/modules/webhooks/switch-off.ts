@@ -10,7 +10,7 @@ interface SwitchingOff {
   now: Date
 }
 
-/** Switches a locked endpoint off and tells its merchant why. */
+/** Disables a locked endpoint and notifies its merchant of the reason. */
 export async function switchOff(
   app: Needs<'reactions'>,
   tx: Tx,

@@ -24,8 +24,8 @@ export interface EndpointChange {
 type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 
 /**
- * Changes an endpoint of the account. One that is switched off is planned nothing more, and what waits for it is
- * paused; switched on, it is sent what waits. Refuses `not_found`, and what `createEndpoint` refuses.
+ * Changes an endpoint of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
+ * enabled, it receives them. Refuses `not_found`, and what `createEndpoint` refuses.
  */
 export async function updateEndpoint(
   app: UpdateNeeds,
@@ -81,10 +81,10 @@ interface Disabling {
   by: string | null
 }
 
-/** Switches a locked endpoint off: what waits for it is paused, and what is under way ends. */
+/** Disables a locked endpoint: waiting deliveries are paused, and running ones finish. */
 export async function disable(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
-  // Where an event tells of it, that counts the change.
+  // If an event reports the change, that event counts it.
   if (reason === 'merchant') endpoint.sequence += 1
   await pauseSending(tx, endpoint.id)
 }

@@ -7,11 +7,11 @@ import { type AppCount, countOtherApps } from './list-unread.ts'
 import { mentionsAmount } from './mentions-amount.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
-/** Notifications that were not understood and may tell of a payment's money. */
+/** Notifications that could not be parsed and may report a payment's money. */
 export interface FittingUnread {
-  /** Those of chosen apps with this amount, or with one that could not be read; newest first. */
+  /** The notifications of chosen apps with this amount, or with an unreadable one, newest first. */
   fitting: UnreadRow[]
-  /** Apps that were not chosen, whose notifications came while the payment was waited for. */
+  /** Apps that were not chosen and sent notifications while the payment was open. */
   otherApps: AppCount[]
 }
 
@@ -21,8 +21,8 @@ const lookedAtMax = 500
 const none: FittingUnread = { fitting: [], otherApps: [] }
 
 /**
- * Finds the notifications that may be the money of a payment, as long as they are stored. Their words are compared with
- * its amount here and shown to nobody.
+ * Finds the stored notifications that may report the money of a payment. Their words are compared with its amount here
+ * and never shown.
  */
 export async function findFittingUnread(
   app: FitNeeds,

@@ -24,7 +24,7 @@ export async function findUnreadOfTransfer(
   return em.findOne(UnreadRow, reported, { orderBy: { id: 'desc' } })
 }
 
-/** Returns the transfer that a notification reported although its words were not understood; null if there is none. */
+/** Returns the transfer of a notification whose words could not be parsed; null if it has none. */
 export async function findTransferOfUnread(
   app: FindNeeds,
   accountId: number,

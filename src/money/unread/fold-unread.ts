@@ -15,8 +15,9 @@ interface Place {
 }
 
 /**
- * Keeps the newest rows of each app and day that have neither words nor an amount, and one that counts the others: an
- * app that nobody chose may send thousands. The caller must hold the lock of the connection's reading.
+ * Folds the rows that have neither words nor an amount. For each app and day it keeps the newest ones and a row that
+ * counts the others: an app that the merchant did not choose may send thousands. The caller must hold the lock of the
+ * connection's reading.
  */
 export async function foldUnread(app: Needs<'now'>, { em }: Tx, places: Place[]): Promise<void> {
   const keys = new Map(places.map(place => [`${place.isChosen} ${place.packageName}`, place]))

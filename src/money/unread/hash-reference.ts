@@ -3,8 +3,8 @@ import type { KeyAges } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
 
 /**
- * Returns the keyed hashes that an unread notification with this reference may be stored under, the current one first:
- * nobody can guess its words from them.
+ * Returns the keyed hashes under which an unread notification with this reference may be stored, the current one first.
+ * The words cannot be guessed from them.
  */
 export function hashReference({ seal }: Needs<'seal'>, reference: string, ages: KeyAges): [string, ...string[]] {
   const keys = seal.deriveKeys('unread notification', ages)

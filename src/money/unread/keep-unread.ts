@@ -28,7 +28,7 @@ export interface StoredUnread {
   notification: UnreadNotification
 }
 
-/** A phone that forwards more than this within an hour forwards something that is no money. */
+/** A phone that forwards more than this within an hour forwards notifications that are not about money. */
 const perHourMax = 200
 const hourMs = 3_600_000
 /** A flood that goes on for days is one flood. */
@@ -43,7 +43,7 @@ const packageMax = 200
 export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: UnreadNotification[]): Promise<void> {
   if (unread.length === 0) return
   await app.transaction({ accountId: source.accountId, mode: 'both' }, async tx => {
-    // Pushes of one phone wait for one another here: the limit would be passed by those that count at once.
+    // Pushes of one phone wait here for one another: simultaneous counts would exceed the limit.
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } }
     await tx.em.findOneOrFail(Reading, { connection: source.connectionId }, lock)
     const fresh = await leaveOutStored(app, tx, source, unread)

@@ -39,7 +39,7 @@ const UnreadRowSchema = defineEntity({
   },
 })
 
-/** A notification that a phone forwarded and nobody understood. It pays nothing. */
+/** A forwarded notification that could not be parsed. It pays nothing. */
 export class UnreadRow extends UnreadRowSchema.class {}
 UnreadRowSchema.setClass(UnreadRow)
 

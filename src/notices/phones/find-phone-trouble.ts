@@ -12,8 +12,8 @@ const shownAfterMs = 300_000
 const urgent: readonly PhoneTrouble[] = ['silent', 'listener_off']
 
 /**
- * Returns the trouble of a phone by which payments of an account are not detected, five minutes after it began and
- * while the shop is open; null without one.
+ * Returns the trouble of a phone that prevents an account's payments from being detected. It is reported five minutes
+ * after its start and while the shop is open; null without trouble.
  */
 export async function findPhoneTrouble(
   app: Needs<'em' | 'now' | 'calendar'>,

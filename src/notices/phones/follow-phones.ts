@@ -22,16 +22,16 @@ const givenUpMs = 7 * dayMs
 const quietMsMin = 5 * minuteMs
 const batteryMin = 15
 const usualDays = 14
-/** With fewer days of traffic at this time there is no habit. */
+/** Fewer days of traffic at this time do not establish a habit. */
 const habitDaysMin = 10
-/** Notifications that are usual in a time without any: by chance that is seen once in 150 times. */
+/** Usual notifications in a time without any: by chance this happens once in 150 times. */
 const missedMin = 5
 const unknownMin = 3
 const matchedDaysMin = 5
 
 /**
- * Notices what is wrong with merchants' phones, in opening hours, and notifies the merchant of each trouble once until
- * it has ended. Stops when the signal says that time is over. Returns how many began.
+ * Detects trouble with merchants' phones, in opening hours, and notifies the merchant of each one once until it has
+ * ended. Stops when the signal aborts. Returns the number of new troubles.
  */
 export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Promise<number> {
   const names = pushingConnectors(app).map(({ id }) => id as ConnectorId)
@@ -152,7 +152,7 @@ async function findUnknownWordings(app: FollowNeeds): Promise<Map<number, string
   return apps
 }
 
-/** Whether the notifications of one of these apps matched daily, and none matches any longer. */
+/** Whether notifications of one of these apps matched daily, and now none does. */
 async function hasStopped(app: FollowNeeds, connection: Connection, apps: string[]): Promise<boolean> {
   const since = new Date(app.now().getTime() - 8 * dayMs)
   for (const packageName of apps) {

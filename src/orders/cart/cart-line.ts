@@ -26,7 +26,7 @@ const CartLineSchema = defineEntity({
   },
 })
 
-/** So many of one variant in a customer's cart. */
+/** A line of a customer's cart: a quantity of one variant. */
 export class CartLine extends CartLineSchema.class {
   /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
   problem(this: FilledLine): Exclude<CartProblem, 'choose'> | null {
@@ -38,7 +38,7 @@ export class CartLine extends CartLineSchema.class {
 }
 CartLineSchema.setClass(CartLine)
 
-/** `choose`: what was chosen cannot be had any more, or more must be chosen. */
+/** `choose`: a chosen option has become unavailable, or more options must be chosen. */
 export type CartProblem = 'inactive' | 'sold_out' | 'too_many' | 'choose'
 
 /** A line with the goods as they are now. */

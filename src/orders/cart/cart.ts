@@ -12,7 +12,7 @@ export interface CartUnits {
   key: string
   quantity: number
   choices: Choice[]
-  /** The keys of all that was chosen, of what can no longer be had too. */
+  /** The keys of all choices, including those that have become unavailable. */
   chosen: readonly string[]
   /** In whole rupiah, options included. */
   total: number
@@ -24,7 +24,7 @@ export interface CartUnits {
 interface Contents {
   /** In the order in which they came. */
   lines: FilledLine[]
-  /** Those of all lines, the oldest first. */
+  /** The makings of all lines, oldest first. */
   makings: CartMaking[]
   /** By the id of the product. */
   groups: Map<number, FilledGroup[]>
@@ -53,7 +53,7 @@ export class Cart {
     return this.lines.filter(line => line.problem() !== 'inactive')
   }
 
-  /** The sum of what the shop still sells, in whole rupiah. */
+  /** Returns the sum of the available goods, in whole rupiah. */
   get total(): number {
     return this.units.filter(isSold).reduce((sum, { total }) => sum + total, 0)
   }

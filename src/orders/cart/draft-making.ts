@@ -11,7 +11,7 @@ import { MakingDraft } from './making-draft.ts'
 
 /** One step of choosing how units of a variant are made. */
 export type DraftStep =
-  /** Begins anew. `replaces` is the making in the cart that is chosen again. */
+  /** Starts a new draft. `replaces` is the making in the cart whose choices the customer is changing. */
   | { quantity: number; choices?: readonly string[]; replaces?: string | null }
   /** The public id of an option, that is taken or left. */
   | { option: string; isOn: boolean }
@@ -23,24 +23,24 @@ export interface Draft {
   variant: Variant
   product: Product
   groups: FilledGroup[]
-  /** The keys of what was chosen and can still be had. */
+  /** The keys of the choices that are still available. */
   choices: string[]
   made: Made
   quantity: number
   /** The making in the cart that is chosen again; null for units that are new. */
   replaces: string | null
-  /** The names, or else keys, of what was chosen and can no longer be had. */
+  /** The names, or else keys, of the choices that have become unavailable. */
   gone: string[]
 }
 
 const forgottenMs = 86_400_000
 
 /**
- * Chooses options for units of a variant before they are in the cart, a step at a time; the same step again changes
- * nothing. Taking an option of a group of which one can be chosen leaves the other.
+ * Chooses options for units of a variant before they are in the cart, one at a time; the same step again changes
+ * nothing. In a group with a single choice, a new option replaces the other.
  *
- * Refuses `not_found`, also for an option of another product, `out_of_stock` for one that is sold out, and
- * `invalid_request` (`options`) for one too many.
+ * Refuses `not_found`, also for an option of another product, `out_of_stock` for a sold-out one, and `invalid_request`
+ * (`options`) for one too many.
  */
 export async function draftMaking(
   app: Needs<'transaction' | 'now'>,

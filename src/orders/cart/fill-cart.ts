@@ -31,8 +31,8 @@ export interface CartChange {
 }
 
 /**
- * Sets how many units of a variant are in the customer's cart, made in one way: 0 removes them, `null` empties the
- * cart. Setting it again changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
+ * Sets the number of units of a variant in the customer's cart with given choices: 0 removes them, `null` empties the
+ * cart. A second call changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
  *
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity (`quantity`, `cart`) and for
  * choices that the groups of the product do not allow (`options`), `out_of_stock` for an option that is sold out.
@@ -127,7 +127,7 @@ function unitsAfter(before: Map<string, number>, change: CartChange): Map<string
     after.set(key, quantity + (before.get(key) ?? 0))
     return after
   }
-  // A making that is gone from the cart, and of which no choices are told, cannot come back.
+  // A making that has left the cart cannot come back unless its choices are given.
   if (quantity === 0 || (making && !before.has(making))) after.delete(key)
   else after.set(key, quantity)
   return after

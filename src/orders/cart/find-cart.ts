@@ -33,7 +33,7 @@ export async function readCart(em: EntityManager, customerId: number): Promise<C
   return new Cart(customer, { lines, makings, groups })
 }
 
-/** The makings of a cart or of one of its lines, the oldest first. */
+/** Reads the makings of a cart or of one of its lines, oldest first. */
 export function readMakings(em: EntityManager, where: { customer: number; variant?: number }): Promise<CartMaking[]> {
   return em.find(CartMaking, where, { orderBy: { addedAt: 'asc', key: 'asc' } })
 }

@@ -2,8 +2,8 @@ import type { Needs } from '../../needs.ts'
 import { burstMs, QuantityStep } from './quantity-step.ts'
 
 /**
- * Returns the quantity that the customer's last press of "+" or "−" led to, if it was moments ago and of a button whose
- * name holds all of these.
+ * Returns the quantity set by the customer's last press of "+" or "−". Returns null if that press is more than a moment
+ * old, or if the name of its button lacks one of `parts`.
  */
 export async function findStep(
   app: Needs<'em' | 'now'>,

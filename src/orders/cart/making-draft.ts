@@ -27,6 +27,6 @@ const MakingDraftSchema = defineEntity({
   },
 })
 
-/** The choices that a customer has made so far for units that are not in the cart yet. */
+/** A customer's choices so far for units that are not in the cart yet. */
 export class MakingDraft extends MakingDraftSchema.class {}
 MakingDraftSchema.setClass(MakingDraft)

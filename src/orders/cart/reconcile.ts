@@ -1,4 +1,4 @@
-/** So many units of a line that are made alike. */
+/** The units of a line that are made alike. */
 export interface Share<Making> {
   /** Null for units without options. */
   making: Making | null
@@ -6,8 +6,9 @@ export interface Share<Making> {
 }
 
 /**
- * How the units of a line are made. The line's quantity rules, since version 1.0.0 changes nothing else: where it holds
- * fewer than its makings say, the newest go; where it holds more, the rest is without options.
+ * Distributes the quantity of a line over its makings. The line's quantity decides, because version 1.0.0 changes
+ * nothing else: if it is lower than the makings' sum, the newest makings are dropped; if it is higher, the remaining
+ * units have no options.
  *
  * @param makings the oldest first
  */

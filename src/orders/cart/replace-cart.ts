@@ -6,7 +6,7 @@ import { CartLine } from './cart-line.ts'
 import { CartMaking, makingKey } from './cart-making.ts'
 import { linesMax } from './fill-cart.ts'
 
-/** So many units that are made alike: ids and choices are those of `fillCart`. */
+/** A number of units that are made alike. The ids and choices are those of `fillCart`. */
 export interface WantedUnits {
   variantId: string
   quantity: number
@@ -20,8 +20,8 @@ interface Owner {
 }
 
 /**
- * Makes these the customer's cart, in the transaction that orders it; what can be had, and for how much, is asked when
- * it is ordered. Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
+ * Replaces the customer's cart, in the transaction that orders it; availability and prices are checked by the order.
+ * Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
  */
 export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly WantedUnits[]): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner

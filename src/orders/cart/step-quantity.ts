@@ -16,8 +16,8 @@ export interface Step {
 }
 
 /**
- * Returns the quantity after one press of "+" or "−", and whether the press asked for more than there is. The same
- * update counts once; presses of a button that still shows the old number count on.
+ * Returns the quantity after one press of "+" or "−", and whether the press exceeded the stock. An update counts once;
+ * presses of a button that still shows the old number count on.
  */
 export async function stepQuantity(
   app: Needs<'transaction' | 'now'>,

@@ -9,7 +9,7 @@ import { patternOf } from '../../payments/rare-pattern.ts'
 import { Order } from '../order.ts'
 import { Customer, searchedCustomer } from './customer.ts'
 
-/** A customer as the seller sees them, with what they ordered in one mode. */
+/** A customer as the seller sees them, with their orders in one mode. */
 export interface ListedCustomer
   extends Pick<Customer, 'id' | 'name' | 'phone' | 'address' | 'language' | 'blockedAt' | 'createdAt'> {
   orderCount: number
@@ -20,7 +20,7 @@ export interface ListedCustomer
 export interface CustomerFilter {
   /** In the name or the phone number. */
   search?: string | undefined
-  /** The shop's bots in the mode that is looked at. */
+  /** The shop's bots in the selected mode. */
   botIds: number[]
   id?: number | undefined
   page: number
@@ -61,7 +61,7 @@ export function readCustomers(
 
 function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
   if (!search) return { botId: botIds }
-  // One text, so that the index of trigrams can be asked for any of the spellings.
+  // One text, so that the trigram index can search for any of the spellings.
   return {
     botId: botIds,
     $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: patternOf([one]) } })),

@@ -7,7 +7,7 @@ import { type Columns, rowsOf, statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
 
-/** Somebody who just wrote to a shop's bot, as Telegram describes them. */
+/** A person who just wrote to a shop's bot, as Telegram describes them. */
 export interface Visitor {
   accountId: number
   botId: number
@@ -35,7 +35,7 @@ export async function registerCustomer(
   }
 }
 
-/** Somebody as they are known, who can be written to. */
+/** The stored state of a customer with a chat. */
 interface Known {
   account_id: number
   bot_id: number
@@ -47,8 +47,8 @@ interface KnownRow extends Known {
   place: number
 }
 
-// Every update of a shop's bot begins with it: a find costs several times as much, and those that come at once share
-// it.
+// Every update of a shop's bot starts with it: a find costs several times as much, and simultaneous updates share this
+// one.
 const finding: Many<Known, Readonly<Customer>> = {
   async send(sql, asked) {
     const rows = await sql.query(knownSql, { known: asked.map((one, place) => ({ ...one, place })) })
@@ -65,7 +65,8 @@ const knownColumns: Columns<KnownRow> = {
   name: 'text',
 }
 
-// Each is looked up by itself: a plan for a list, made on an empty table, would read the whole of it.
+// Each visitor is looked up separately: a plan for a list, prepared while the table was empty, would read the whole
+// table.
 const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
   select known.place, found.* from ${rowsOf('known', knownColumns)}
   cross join lateral (
@@ -73,10 +74,7 @@ const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
     where c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
       and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null offset 0) found`)
 
-/**
- * Writes somebody who is new, has another name or is back, and announces who is new. Returns whether they had blocked
- * the bot.
- */
+/** Stores a customer who is new, renamed or back, and announces new ones. Returns whether they had blocked the bot. */
 async function write(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: Visitor): Promise<boolean> {
   const { accountId, botId, mode, telegramUserId, name, language } = visitor
   return app.transaction({ accountId }, async tx => {

@@ -11,8 +11,8 @@ export interface CustomerUpdate {
 }
 
 /**
- * Keeps what a customer told. Refuses `invalid_request` for what is too long, `not_found` for no customer of this
- * account.
+ * Stores the details that a customer entered. Refuses `invalid_request` if a value is too long, and `not_found` if the
+ * account has no such customer.
  */
 export async function updateCustomer(
   app: Needs<'em'>,

@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { RestockWish } from './restock-wish.ts'
 
 /**
- * Notes that the customer wants to be told when there is some of a variant again, once however often they ask. Refuses
+ * Records that the customer wants a message when a variant is back in stock; repeated requests count once. Refuses
  * `not_found`.
  */
 export async function wishRestock(

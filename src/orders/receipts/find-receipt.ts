@@ -13,18 +13,18 @@ export interface Receipt {
   number: ReceiptNumber
   /** The shop's name, and the name of its picture. */
   shop: { name: string; logo: string | null }
-  /** Null while nobody has paid it. */
+  /** Null until it is paid. */
   paid: { amount: number; at: Date } | null
-  /** Money that the shop has noted as returned since. */
+  /** Money that the shop has recorded as returned since. */
   refund: { amount: number; at: Date } | null
   orderNumber: string | null
   /** The order was cancelled, whether it was paid or not. */
   isCancelled: boolean
-  /** The customer's name, shortened; null where none was given. */
+  /** The customer's name, shortened; null if they gave none. */
   customer: string | null
 }
 
-/** The receipt behind the token of its page, of whichever account; null for one that is not of this installation. */
+/** Returns the receipt of a token, of any account; null if this installation did not issue it. */
 export async function findReceipt(app: Needs<'em' | 'seal'>, token: string): Promise<Receipt | null> {
   const number = numberOfReceipt(app.seal, token)
   if (number === null) return null
@@ -68,7 +68,7 @@ async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt |
   }
 }
 
-// Nobody says their name at a counter: the order has the cashier's.
+// A customer at a counter gives no name, so the order has the cashier's.
 function customerOf({ door, customerName }: Order): string | null {
   return door === 'counter' ? null : shortName(customerName)
 }

@@ -26,9 +26,10 @@ const kinds: readonly {
 ]
 
 /**
- * 22 characters that name a receipt to whoever holds it, and nothing else: the number itself opens the page with the
- * goods. The number is one block, enciphered with a key of the ring, so that nothing is stored and the same receipt has
- * the same token until the key is rotated. Whoever guesses has to meet one of 2^128 blocks that is a number in use.
+ * Returns a token of 22 characters that opens a receipt and nothing else; the order number itself would open the page
+ * with the goods. The number is one block, encrypted with a key of the ring. Nothing is stored, and the token stays the
+ * same until the key is rotated. To guess a token, an attacker has to hit one of 2^128 blocks that decrypts to a number
+ * in use.
  */
 export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
   // One block of its own for each number: there is nothing that a mode of chaining would hide.
@@ -36,7 +37,7 @@ export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumbe
   return Buffer.concat([cipher.update(blockOf(number)), cipher.final()]).toString('base64url')
 }
 
-/** The number behind a token; null where this installation has made no such token. */
+/** Returns the receipt number of a token; null if this installation did not issue it. */
 export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): ReceiptNumber | null {
   const bytes = Buffer.from(token, 'base64url')
   // One receipt has one spelling.

@@ -1,8 +1,8 @@
 const longest = 12
 
 /**
- * A person's name on a page that strangers may open: `Siti N.`, enough for whoever stands at the counter. What is no
- * name but a number or an address is cut off.
+ * Shortens a person's name for a page that strangers may open: `Siti N.` is enough for the person at the counter. Phone
+ * numbers and addresses in a name are cut off.
  */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/)

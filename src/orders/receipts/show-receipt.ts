@@ -9,8 +9,8 @@ export interface Showing {
 }
 
 /**
- * Notes that a receipt was shown at a counter of its own shop: of any number of scans at once one is the first, and all
- * others learn when that was.
+ * Records that a receipt was shown at a counter of its own shop. Of any number of simultaneous scans exactly one is the
+ * first, and the others learn when it was.
  */
 export async function showReceipt(
   app: Needs<'em' | 'now'>,

@@ -37,8 +37,8 @@ export interface Handing {
 }
 
 /**
- * The way in which goods are handed over: the one that was asked for, or else the first. Null where there is none to
- * choose. Refuses `invalid_request` naming `receiving` where the shop or the goods do not have it, or have none.
+ * Returns the way of receiving that was requested, or the first available one. Null if there is nothing to choose.
+ * Refuses `invalid_request` for `receiving` if the shop or the goods do not offer the way, or offer none.
  */
 export function wayOf({ rules, goods }: Pick<Handing, 'rules' | 'goods'>, asked: ReceivingChoice): Handover | null {
   const ways = waysToReceive(rules, goods)
@@ -55,8 +55,8 @@ export function wayOf({ rules, goods }: Pick<Handing, 'rules' | 'goods'>, asked:
 type Where = Omit<ReceivingChoice, 'receiving'> & { receiving: Handover | null; address: string | null }
 
 /**
- * Where an order goes and what that costs now. Refuses `invalid_request`: `zone` is missing, is none of this shop's, or
- * is not where the address's postcode or location lies; `table` is none of this shop's.
+ * Returns where an order goes and the current cost. Refuses `invalid_request` if `zone` is missing, unknown to this
+ * shop, or does not contain the address's postcode or location, and if `table` is unknown to this shop.
  */
 export function planReceiving(handing: Handing, { receiving, zone, table, address }: Where): Receiving {
   const { rules, goods, goodsTotal } = handing
@@ -68,7 +68,7 @@ export function planReceiving(handing: Handing, { receiving, zone, table, addres
   return { ...nowhere, deliveryZone: chosen?.name ?? null, deliveryFee }
 }
 
-/** Returns what all of these weigh to send, in grams; what was not told counts as nothing. */
+/** Returns the total shipping weight in grams; goods without a weight count as 0. */
 export function weightOf(goods: Handing['goods']): number {
   return goods.reduce((sum, { quantity, weightG }) => sum + quantity * (weightG ?? 0), 0)
 }

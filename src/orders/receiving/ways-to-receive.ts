@@ -1,15 +1,15 @@
 import { type Handover, handovers } from '../../catalog/delivery-zones.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
 
-/** The goods that are ordered, as far as they tell how they can be handed over. */
+/** The properties of ordered goods that decide how they can be received. */
 export interface HandedOver {
   kind: string
   handovers: readonly Handover[]
 }
 
 /**
- * How a customer may get these goods together: every way that the shop has and that suits each of them that people hand
- * over. Null where there is nothing to choose: nothing is handed over, or the shop has no rules.
+ * Returns the ways in which a customer may receive these goods together: the shop's ways that suit every item that is
+ * handed over. Null if there is nothing to choose, because nothing is handed over or the shop has no rules.
  */
 export function waysToReceive(
   rules: Pick<ShopRules, 'delivers' | 'pickupPlace' | 'tables'> | null,

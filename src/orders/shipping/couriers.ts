@@ -1,7 +1,10 @@
 /** A courier, as data. */
 interface Courier {
   name: string
-  /** Where a parcel is followed; `{number}` stands for its number. Null where each parcel has a link of its own. */
+  /**
+   * The courier's tracking page; `{number}` is replaced by the parcel's number. Null if each parcel has a link of its
+   * own.
+   */
   link: string | null
 }
 
@@ -35,7 +38,10 @@ export function courierName(id: string, language: 'id' | 'en'): string {
   return known === 'own' ? ownCourier[language] : couriers[known].name
 }
 
-/** Where the parcel of this number is followed, or the page that asks for the number; null where there is neither. */
+/**
+ * Returns the tracking page of this parcel, or the courier's page that asks for the number; null if the courier has
+ * neither.
+ */
 export function linkOf(id: CourierId, number: string | null): string | null {
   const { link }: Courier = couriers[id]
   if (link === null || number === null) return null

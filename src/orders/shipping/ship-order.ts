@@ -19,9 +19,9 @@ export interface Shipping {
   courier: string
   /** At most 40 letters, digits, blanks, dots, slashes and dashes. */
   trackingNumber?: string | undefined
-  /** Starts with `https://`, at most 500 characters. Unset: the courier's own page, where it has one. */
+  /** Starts with `https://`, at most 500 characters. Unset: the courier's own page, if it has one. */
   trackingUrl?: string | undefined
-  /** Whether the customer is told. */
+  /** Whether the customer receives a message. */
   notify: boolean
 }
 
@@ -31,12 +31,12 @@ const receiveAfterDays = 7
 const dayMs = 86_400_000
 
 /**
- * Marks a paid order as handed to a courier: it is `processing`, and on its way until its customer says that it has
- * arrived, or the shop's days are over. Marked again, its courier, number and link change, and the customer is told
- * anew; the same again changes nothing.
+ * Marks a paid order as handed to a courier. It is `processing` and in transit until its customer confirms the arrival
+ * or the shop's waiting time is over. Calling it again changes courier, number and link and notifies the customer
+ * again; identical values change nothing.
  *
- * Refuses `not_found`, `invalid_request` for the courier, the number or the link, and `refused_transition` for an order
- * that is not paid, is over, has arrived, or has nothing to be brought.
+ * Refuses `not_found`, and `invalid_request` for the courier, the number or the link. Refuses `refused_transition` if
+ * the order is not paid, has ended or arrived, or has nothing to deliver.
  */
 export async function shipOrder(
   app: ShipNeeds,
@@ -133,8 +133,8 @@ export function checkShipping({ courier, trackingNumber, trackingUrl }: Omit<Shi
   return wrong
 }
 
-// It becomes a button in chats and a link on pages: no scheme that runs something, and no name that hides where it
-// leads.
+// The address becomes a button in chats and a link on pages, so it may not run a script or contain a name that hides
+// its target.
 function isPublicLink(text: string): boolean {
   if (!/^https:\/\/[^\s<>"]+$/i.test(text) || !URL.canParse(text)) return false
   const { username, password, hostname } = new URL(text)

@@ -19,7 +19,7 @@ export const shipmentColumns = {
   receivedAt: p.datetime().comment('When it had arrived, as far as is known.').strictNullable(),
 }
 
-/** An order that was not handed to a courier, or is not any more. */
+/** The columns of an order that is not, or no longer, with a courier. */
 export const noShipment = {
   shippedAt: null,
   courier: null,

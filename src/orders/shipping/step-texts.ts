@@ -4,7 +4,7 @@ import { isHandedOverHere } from '../receiving/is-handed-over-here.ts'
 import { isOnItsWay } from './shipment.ts'
 import { shippedText } from './shipped-text.ts'
 
-/** The steps of an order that a customer without a chat is told of by hand. */
+/** The order steps about which the merchant informs a customer without a chat by hand. */
 export type OrderStep = 'processing' | 'ready' | 'shipped' | 'completed' | 'cancelled'
 
 /** Returns the messages about what an order has reached, which only have to be sent; empty before it is paid. */

@@ -5,8 +5,8 @@ import { sumRefunds } from '../../payments/statistics/sum-refunds.ts'
 import { addedTo } from '../../slots.ts'
 
 /**
- * Returns what was returned of the payments and cash sales of a range of days, in whole rupiah: each counts for the day
- * on which it was created, as it does in the statistics.
+ * Returns the refunds of payments and cash sales in a range of days, in whole rupiah. Each refund counts on the day its
+ * payment or sale was created, as in the statistics.
  */
 export async function sumAllRefunds(
   app: Needs<'slowly' | 'calendar' | 'slots'>,

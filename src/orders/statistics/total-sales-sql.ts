@@ -14,12 +14,15 @@ export type Bucket = MarkedDay & { starts: Date; ends: Date }
 
 const sold = `('paid', 'processing', 'completed')`
 
-/** One process at a time counts: two that count one day could leave the older count. Null where another one does. */
+/**
+ * Only one process counts at a time: if two counted the same day, the older count could win. Returns false in `taken`
+ * while another process counts.
+ */
 export const takeTurnSql = statement<object, { taken: boolean }>('select pg_try_advisory_xact_lock(738215) as taken')
 
 /**
- * Takes marks and answers the days to count: those of the orders, and those of each customer's next order that is sold,
- * which is or is no longer the first.
+ * Consumes marks and returns the days to count. These are the days of the marked orders, and those of each customer's
+ * next sold order, which may have become or ceased to be the first.
  */
 export const takeMarksSql = statement<{ zone: string; limit: number }, MarkedDay>(`
   with taken as (

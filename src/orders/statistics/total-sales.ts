@@ -12,8 +12,8 @@ const marksMax = 1000
 const batchesMax = 10
 
 /**
- * Counts the days anew in which an order was placed, sold or taken back. A day is set to what its orders say, so that
- * nothing counts twice, however late it comes. Returns how many days it counted.
+ * Recounts the days on which an order was placed, sold or returned. A day is set to the sum of its orders, so nothing
+ * counts twice, however late it arrives. Returns the number of days counted.
  */
 export async function totalSales(app: Needs<'transaction' | 'calendar'>): Promise<number> {
   let counted = 0

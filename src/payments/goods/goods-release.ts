@@ -33,7 +33,7 @@ GoodsReleaseSchema.setClass(GoodsRelease)
 
 export type ReleasedPayment = Pick<Payment, 'invoiceId' | 'accountId' | 'mode'>
 
-/** Makes the row that openings are counted in, where it is missing. */
+/** Creates the row in which openings are counted, if it is missing. */
 export async function startRelease({ em }: Tx, { invoiceId, accountId, mode }: ReleasedPayment): Promise<void> {
   const row = { payment: invoiceId, account: accountId, mode, downloads: 0, contentOpenedAt: null }
   await em.qb(GoodsRelease).insert(row).onConflict(['payment']).ignore().execute()

@@ -28,8 +28,8 @@ export interface ReleasedGoods {
 }
 
 /**
- * The goods of a payment as anybody with its invoice id may see them: the picture always, file and content once it is
- * paid (contract 1). The first look at the content is counted.
+ * Returns the goods of a payment for anyone who knows its invoice id: the picture always, file and content once it is
+ * paid (contract 1). The first view of the content is counted.
  */
 export async function openGoods(
   app: Needs<'em' | 'transaction' | 'now' | 'seal'>,

@@ -4,7 +4,7 @@ import { fillHoursSql, lockHoursSql } from './hours-sql.ts'
 
 const hourMs = 3_600_000
 
-/** Counts the hours anew that touch a range of time, in the caller's transaction. */
+/** Recounts the hours within a range of time, in the caller's transaction. */
 export async function fillHours(
   tx: Tx,
   { accountId, mode }: { accountId: number; mode: Mode },

@@ -4,8 +4,8 @@ import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
-// Whoever folds the days folds the hours with them, also a process of the version before, which knows of no hours. The
-// turn is that of `fillHours`, which sets hours to what it counts.
+// The process that folds the days also folds the hours, even if it runs the previous version, which does not know of
+// hours. It takes the same lock as `fillHours`, which replaces the hours with its own count.
 const countHours = `
   create function count_hours() returns trigger language plpgsql as $$
   begin

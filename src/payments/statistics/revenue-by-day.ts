@@ -11,7 +11,7 @@ export interface DayOfMoney {
   paid: number
 }
 
-/** So many days up to `last` (today, unless said), oldest first, each of them also where nothing came. */
+/** Returns this number of days up to `last` (default: today), oldest first, including days without revenue. */
 export async function revenueByDay(
   app: Needs<'slowly' | 'now' | 'calendar'>,
   { accountId, mode }: Required<AccountScope>,

@@ -2,9 +2,9 @@ import type { Mode } from '../../database/scope.ts'
 import { type Statement, statement } from '../../lib/statement.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 
-// Statistics are asked for by pages and backends that repeat themselves, and an account may have millions of payments:
-// days are summed in the database, by text that names its parameters' types because it is planned before anything is
-// known.
+// Pages and backends request statistics again and again, and an account may have millions of payments. Days are
+// therefore summed in the database, by a text that declares its parameter types because it is prepared before any value
+// is known.
 
 const counts = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']
 const sums = counts.map(column => `sum(${column})::bigint as ${column}`).join(', ')

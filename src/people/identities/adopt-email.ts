@@ -4,8 +4,9 @@ import { isEmailTaken, User } from '../user.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
 /**
- * Takes a provider's word for a user's address: it is verified where it is the one that they gave, and becomes theirs
- * where they gave none. One that another user has verified stays theirs alone. The caller runs it by `againWhereTaken`.
+ * Adopts a user's address from an identity provider. It is verified if it equals the address that the user gave, and
+ * becomes theirs if they gave none. An address that another user has verified is not changed. The caller runs it with
+ * `againWhereTaken`.
  */
 export async function adoptEmail(
   app: Needs<'now'>,
@@ -20,10 +21,7 @@ export async function adoptEmail(
   await em.nativeUpdate(User, own, { email, emailVerifiedAt: app.now() })
 }
 
-/**
- * Runs a transaction once more where somebody else verified the same address beside it: the second time that one is
- * seen.
- */
+/** Runs a transaction again if another one verified the same address at the same time; the second run sees it. */
 export async function againWhereTaken(transaction: () => Promise<void>): Promise<void> {
   try {
     await transaction()

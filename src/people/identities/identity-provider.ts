@@ -6,7 +6,7 @@ import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import { emailOf } from '../user.ts'
 
-/** The values that a sign-in at a provider has to bring back, kept by the browser that began it. */
+/** The values that a sign-in at a provider has to return, stored by the browser that started it. */
 export interface Expected {
   provider: string
   state: string
@@ -24,7 +24,7 @@ export interface ProvedIdentity {
   isEmailVerified: boolean
   name: string | null
   username: string | null
-  /** When they last proved it to the provider; null where it does not say. */
+  /** When they last authenticated at the provider; null if it does not say. */
   authenticatedAt: Date | null
 }
 
@@ -36,8 +36,8 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
 }
 
 /**
- * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses
- * `not_found`, and `unavailable` for a provider that does not answer.
+ * Returns the address to which a browser is sent to sign in at the provider. Option `anew` requires a new sign-in
+ * there, even during a session. Refuses `not_found`, and `unavailable` for a provider that does not answer.
  */
 export async function requestProvider(
   app: Needs<'config' | 'outbound' | 'log'>,
@@ -62,9 +62,8 @@ export async function requestProvider(
 }
 
 /**
- * Returns who came back from a provider with this query. State, nonce, issuer, audience, signature and times are
- * checked by the library (OpenID Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it
- * was asked for, `unavailable`.
+ * Returns the identity in a provider's answer. The library checks state, nonce, issuer, audience, signature and times
+ * (OpenID Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for any mismatch, `unavailable`.
  */
 export async function readProviderAnswer(
   app: Needs<'config' | 'outbound' | 'log'>,

@@ -8,9 +8,8 @@ import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
 /**
- * Lets a user sign in by a provider from now on. An address that the provider has verified becomes the user's where
- * they have none, and is verified where it is the same. Refuses `refused_transition` for an identity that is another
- * user's.
+ * Lets a user sign in through a provider from now on. An address that the provider has verified becomes the user's if
+ * they have none, and is verified if it is the same. Refuses `refused_transition` for an identity of another user.
  */
 export async function linkIdentity(
   app: Needs<'transaction' | 'now'>,
@@ -50,8 +49,8 @@ async function link(
 }
 
 /**
- * Removes a provider from a user. Refuses `not_found`, and `refused_transition` where nothing would be left to sign in
- * with.
+ * Removes a provider from a user. Refuses `not_found`, and `refused_transition` if the user could then no longer sign
+ * in.
  */
 export async function unlinkIdentity(
   app: Needs<'transaction' | 'now'>,

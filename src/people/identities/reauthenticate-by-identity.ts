@@ -8,8 +8,8 @@ import type { ProvedIdentity } from './identity-provider.ts'
 const recentMs = 600_000
 
 /**
- * For users without a password, a fresh sign-in at their provider stands in for it, if the provider says when it was:
- * without that it may only have found them signed in. Refuses `unauthorized`.
+ * Accepts a fresh sign-in at their provider in place of a password, for users without one. The provider must report the
+ * time of the sign-in; otherwise it may have only found an existing session. Refuses `unauthorized`.
  */
 export async function reauthenticateByIdentity(
   app: Needs<'em' | 'now'>,
@@ -22,7 +22,7 @@ export async function reauthenticateByIdentity(
   await markAuthenticated(app, id)
 }
 
-/** Whether a provider says that somebody proved who they are within the last ten minutes. */
+/** Whether the provider authenticated the user within the last ten minutes. */
 export function isFresh({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
   // By real time, as the provider knows no other. Its clock may be ahead of ours, but not by as long as that.
   return authenticatedAt !== null && Math.abs(Date.now() - authenticatedAt.getTime()) < recentMs

@@ -23,13 +23,12 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the person that a provider vouches for (contract 5.5): by the issuer and its name for the person; else by
- * the e-mail address, if both the provider and we have verified it; else as a new user, without a password. The second
- * step is asked for as always.
+ * Signs in the person that a provider vouches for (contract 5.5). They are found by the issuer and its name for the
+ * person, or by the e-mail address if both the provider and we have verified it; otherwise a new user without a
+ * password is created. The second step is required as always.
  *
- * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link
- * then; `forbidden` for a stranger while sign-up is closed; `unauthorized` for a user who is switched off;
- * `rate_limited`.
+ * Refuses `refused_transition` if the address belongs to a user but proves nothing: they sign in first, and link then;
+ * `forbidden` for a stranger while sign-up is closed; `unauthorized` for a disabled user; `rate_limited`.
  */
 export async function signInByIdentity(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
@@ -46,8 +45,8 @@ export async function signInByIdentity(
   return { token, secondStep }
 }
 
-// A provider that does not say when it asked may have found them signed in. Money and secrets then want another proof,
-// of those who have any: the others could never set one up.
+// A provider without the time of the sign-in may have found them signed in. Money and secrets then require another
+// proof from users who have one: the others could never set one up.
 async function isProved(app: Needs<'em' | 'config'>, userId: number, identity: ProvedIdentity): Promise<boolean> {
   if (isFresh(identity)) return true
   const { hasPassword, hasPasskey, codeBy } = await waysToProve(app, userId)
@@ -66,8 +65,8 @@ async function findUser(
     await againWhereTaken(() => recordUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
-  // An address that somebody typed and nobody verified finds nobody: else they could lie in wait under another's
-  // address.
+  // An unverified address identifies no user; otherwise an attacker could register with another person's address and
+  // wait.
   const named = email === null ? null : await em.findOne(User, { email, emailVerifiedAt: { $ne: null } })
   if (!named) return null
   if (!identity.isEmailVerified || named.isOperator) {
@@ -99,7 +98,7 @@ async function makeUser(
     const { id } = await createUser(app, {
       username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
       displayName: name?.slice(0, 100) ?? undefined,
-      // An address that the provider has not verified belongs to nobody yet: it must not keep its owner out.
+      // An address that the provider has not verified is not reserved: it must not lock its owner out.
       ...(isEmailVerified && email !== null ? { email, isEmailVerified } : {}),
       language,
       identity: { issuer, subject, email },
@@ -107,14 +106,14 @@ async function makeUser(
     })
     return await app.em('shared').findOneOrFail(User, id)
   } catch (error) {
-    // Two returns at once, of one identity or of two with one address: the other one has made the user.
+    // Two simultaneous returns, of one identity or of two with one address: the other one has created the user.
     const made = await findUser(app, identity, address)
     if (!made) throw error
     return made
   }
 }
 
-// The rest of somebody's name elsewhere in the letters that names may have here.
+// Reduces a name from elsewhere to the letters that names may have here.
 function plainName(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .normalize('NFKD')

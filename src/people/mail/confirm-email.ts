@@ -26,8 +26,8 @@ interface SentMail {
 
 /**
  * Sends the user a link by e-mail that confirms their address, without waiting for the server. Returns null if nothing
- * is to be sent: the installation has no SMTP server, or no address was given, or it is confirmed already. Refuses
- * `rate_limited` past five an hour, of a user or to an address, whoever gives it.
+ * is sent: the installation has no SMTP server, no address was given, or it is already confirmed. Refuses
+ * `rate_limited` beyond five an hour, for a user or an address.
  */
 export async function mailConfirmation(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'mailer' | 'log'>,
@@ -57,9 +57,9 @@ export async function mailConfirmation(
 }
 
 /**
- * Confirms the address that a link was sent to; a second press changes nothing. Refuses `unauthorized` for a link that
- * is too old or not ours, and `refused_transition` where the user has another address by now or another user has
- * confirmed the same one.
+ * Confirms the address to which a link was sent; a second press changes nothing. Refuses `unauthorized` for a link that
+ * is too old or not ours, and `refused_transition` if the user's address has changed or another user has confirmed the
+ * same one.
  */
 export async function confirmEmail(
   app: Needs<'transaction' | 'now' | 'seal'>,

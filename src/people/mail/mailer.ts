@@ -19,12 +19,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the message over. Throws what the server or the network said. */
+  /** Resolves once the server has accepted the message. Throws the error of the server or the network. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Sends e-mail by SMTP. Returns null where the installation has no server for it. */
+/** Creates the sender of e-mail by SMTP; null if the installation has no mail server. */
 export function createMailer(settings: MailSettings | undefined): Mailer | null {
   if (!settings) return null
   let opening: Promise<Transporter> | undefined
@@ -41,7 +41,7 @@ export function createMailer(settings: MailSettings | undefined): Mailer | null 
 
 const timeoutMs = 15_000
 
-// Loaded with the first message, so that nobody waits for it at the start.
+// Loaded with the first message, to keep the start of the process fast.
 async function connect({ url }: MailSettings): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const { protocol, hostname, port, username, password } = new URL(url)

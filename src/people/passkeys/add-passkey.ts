@@ -7,7 +7,7 @@ import { type PasskeyAnswer, readNewPasskey } from './passkey-ceremony.ts'
 const passkeysMax = 20
 
 /**
- * Keeps a passkey that a user's device has made. Refuses `unauthorized` for one that cannot be verified,
+ * Stores a passkey that a user's device has created. Refuses `unauthorized` if it cannot be verified,
  * `invalid_request`.
  */
 export async function addPasskey(

@@ -12,18 +12,18 @@ import { Passkey, passkeyIdMax } from './passkey.ts'
 export interface PasskeyQuestion {
   /** For `navigator.credentials`. */
   options: object
-  /** The sealed challenge: it is answered once, within five minutes, for what it was asked for. */
+  /** The sealed challenge: it is answered once, within five minutes, for its own purpose. */
   ticket: string
 }
 
-/** As a form brings it. */
+/** The fields that a form submits. */
 export interface PasskeyAnswer {
   ticket: string
   /** JSON of the authenticator. */
   answer: string
 }
 
-/** Kept apart, so that the answer to one ceremony cannot be used for another. */
+/** Separate, so that the answer to one ceremony cannot be used for another. */
 type Aim = 'add' | 'prove'
 
 interface Ticket {

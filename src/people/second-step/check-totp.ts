@@ -13,7 +13,8 @@ export function totpContext(userId: number): string {
 }
 
 /**
- * Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused.
+ * Whether an authenticator app shows this code now, or did 30 seconds ago. A code is valid once: an older step is
+ * refused.
  */
 export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
   const em = app.em('shared')
@@ -25,8 +26,8 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
 }
 
 /**
- * The time step that a code belongs to, this one or the one before; null where it is wrong. By real time, as the app
- * knows no other.
+ * Returns the time step of a code, the current or the previous one; null if it is wrong. Uses real time, because the
+ * authenticator app does too.
  */
 export function stepOf(username: string, secret: string, code: string): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null

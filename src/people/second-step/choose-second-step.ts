@@ -5,9 +5,9 @@ import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
 
 /**
- * Turns the second step off, or makes it a code through the bot or a passkey; the secret of an authenticator app is
- * forgotten. `enrolTotp` sets up an app. Refuses `unavailable` for codes where no chat is linked, and for a passkey
- * where there is none.
+ * Turns the second step off, or sets it to a code through the bot or a passkey; the secret of an authenticator app is
+ * deleted. `enrolTotp` sets up an app. Refuses `unavailable` for codes without a linked chat, and for a passkey if the
+ * user has none.
  */
 export async function chooseSecondStep(
   app: Needs<'transaction' | 'now'>,

@@ -9,8 +9,9 @@ import { waysToProve } from './ways-to-prove.ts'
 type Asking = Pick<CurrentSession, 'id' | 'userId'>
 
 /**
- * For users without a password: a code of their authenticator app, or one that was sent to their chat for this, stands
- * in for it. Refuses `unauthorized`, `unavailable` for somebody who has neither or has a password, and `rate_limited`.
+ * Accepts a code of their authenticator app, or one sent to their chat for this, in place of a password, for users
+ * without one. Refuses `unauthorized` and `rate_limited`. Refuses `unavailable` for a user who has neither, or who has
+ * a password.
  */
 export async function reauthenticateByCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
@@ -23,7 +24,7 @@ export async function reauthenticateByCode(
   await markAuthenticated(app, sessionId)
 }
 
-/** Sends the code to their chat. Refuses `unavailable` for somebody who proves it otherwise, and `rate_limited`. */
+/** Sends the code to the user's chat. Refuses `unavailable` for a user who proves it otherwise, and `rate_limited`. */
 export async function sendProvingCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'config'>,
   { id: sessionId, userId }: Asking,

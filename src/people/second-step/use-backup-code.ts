@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Needs } from '../../needs.ts'
 import { BackupCode } from './backup-code.ts'
 
-/** Uses up one of the codes on paper; returns true once for each. */
+/** Uses up a backup code; returns true once for each. */
 export async function useBackupCode(app: Needs<'em' | 'now'>, userId: number, code: string): Promise<boolean> {
   const unused = { user: userId, codeHash: hashBackupCode(userId, code), usedAt: null }
   return (await app.em('shared').nativeUpdate(BackupCode, unused, { usedAt: app.now() })) === 1

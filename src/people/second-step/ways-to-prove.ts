@@ -7,11 +7,14 @@ import { User } from '../user.ts'
 export interface WaysToProve {
   hasPassword: boolean
   hasPasskey: boolean
-  /** Where a six-digit code comes from: their authenticator app, or the chat; null where there is neither. */
+  /** The source of a six-digit code: their authenticator app, or the chat; null if they have neither. */
   codeBy: 'totp' | 'bot' | null
 }
 
-/** Says it. A chat does not stand in for the app or the passkey that somebody chose as the second step. */
+/**
+ * Returns how a user can prove who they are. A chat does not replace the app or the passkey that they chose as the
+ * second step.
+ */
 export async function waysToProve(app: Needs<'em' | 'config'>, userId: number): Promise<WaysToProve> {
   const em = app.em('shared')
   const { passwordHash, secondStep, chatId } = await em.findOneOrFail(User, userId)

@@ -6,7 +6,7 @@ for (const chart of document.querySelectorAll('[data-chart]')) {
   for (const title of svg.querySelectorAll('title')) title.remove()
   if (bars.length === 0) continue
   const reading = chart.querySelector('.reading')!
-  // The newest, or the tallest where the newest has nothing to say.
+  // The newest bar, or the tallest if the newest is empty.
   const tall = bars.map(bar => Number(bar.querySelector('.now')!.getAttribute('height')))
   let at = tall.at(-1)! > 0 ? bars.length - 1 : tall.indexOf(Math.max(...tall))
   const show = (index: number) => {

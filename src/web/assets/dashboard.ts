@@ -2,7 +2,7 @@
 
 import type { PhaseNews } from '../pay/phase-news.ts'
 
-// Fields that belong to one choice of a form are there while it is chosen.
+// Fields that belong to one choice of a form are shown while it is selected.
 for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
   const choice = part.closest('form')!.querySelector<HTMLSelectElement>('[name="mode"]')!
   const follow = () => {
@@ -14,7 +14,7 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
 
 type Boxes = NodeListOf<HTMLInputElement>
 
-/** Gives the buttons of a part of the page what they do. */
+/** Adds the behaviour of the buttons in a part of the page. */
 function prepare(root: ParentNode): void {
   // Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
   // a selection works everywhere.
@@ -72,7 +72,7 @@ prepare(document)
 // A part that was replaced by a newer one.
 addEventListener('warung:fresh', event => prepare(event.target as HTMLElement))
 
-// An open payment is shown anew the moment it is paid or ends, and a page that waits for its code when there is one.
+// Updates an open payment the moment it is paid or ends, and a page that waits for its code once the code exists.
 const live = document.querySelector<HTMLElement>('[data-live]')
 if (live && window.EventSource) {
   const source = new EventSource(live.dataset.live!)

@@ -98,7 +98,7 @@ if (input) {
   input.addEventListener('input', () => find(input))
 }
 
-// On a narrow screen the column would stand before everything else.
+// On a narrow screen the contents would precede everything else, so they start folded.
 const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
 if (contents) {
   if (matchMedia('(max-width: 860px)').matches) contents.open = false

@@ -1,5 +1,5 @@
-// The frame that a merchant's site shows: it tells the page around it how high it is, that it was paid, and that the
-// payer wants out. It speaks to the one origin that the merchant named; a stranger around it hears nothing.
+// The messages of the frame that a merchant's site embeds. The frame reports its height, that it was paid, and that the
+// payer wants to close it. It posts only to the origin that the merchant named; other sites receive nothing.
 
 /** A message to the page around (embed.ts). */
 export interface FrameNews {

@@ -1,9 +1,11 @@
 // Opens a bill in a frame above any page:
+//
 //   <a href="https://pay.example/b/<slug>">Bayar</a>
 //   <script async src="https://pay.example/embed.js" data-bill="<slug>"></script>
-// Links to the bill open it in place; a page without one gets a button where the script stands. Without the script the
-// link still leads to the bill. The amount is the bill's own: nothing on this page can change it. Once it is paid, the
-// element that was pressed hears `warung:paid`; believe your callbacks, not the page.
+//
+// Links to the bill open it in place; a page without one gets a button in place of the script. Without the script the
+// link still leads to the bill. The amount is the bill's own: the embedding page cannot change it. Once it is paid, the
+// element that was pressed receives `warung:paid`; trust your callbacks, not the page.
 
 import type { FrameNews } from './embed-frame.ts'
 
@@ -70,7 +72,7 @@ if (document.currentScript?.dataset.bill) {
   }
 
   const open = (opener: Element) => {
-    // A dialog keeps the keyboard inside, closes with Escape, and gives the focus back to what opened it.
+    // A dialog traps the keyboard focus, closes with Escape, and returns the focus to the element that opened it.
     const dialog = made('dialog', {
       padding: '0',
       border: '0',

@@ -1,5 +1,5 @@
-// Rows that are put in another order: dragged by their grip, with a finger too, or moved by keys and buttons. Nothing
-// is sent before the form is; without this file each button sends its own move.
+// Sorts rows: they are dragged by their grip, with mouse or finger, or moved by keys and buttons. Nothing is sent
+// before the form is; without this file each button sends its own move.
 const form = document.querySelector<HTMLElement>('[data-order]')
 const bar = document.querySelector<HTMLElement>('[data-unsaved]')!
 const told = document.querySelector('[data-told]')!
@@ -40,7 +40,7 @@ function follow(row: HTMLElement, y: number) {
     return y < top + height / 2
   })
   if (below === row.nextElementSibling || (!below && row === list.lastElementChild)) return
-  // The others make way: a row that is taken out of the page would let go of the pointer.
+  // The other rows make way: a row that is removed from the page would release the pointer.
   if (below && row.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_PRECEDING) {
     while (row.nextElementSibling !== below) row.after(row.previousElementSibling!)
   } else {

@@ -1,4 +1,4 @@
-// Forms that an authenticator fills in. Without one, or without scripts, they stay hidden and other ways are there.
+// Forms that an authenticator fills in. Without one, or without scripts, they stay hidden and other ways are shown.
 
 // As the file of its makers leaves it behind (webauthn.js).
 declare const SimpleWebAuthnBrowser: typeof import('@simplewebauthn/browser')

@@ -58,7 +58,7 @@ function draw() {
       document.getElementById('news')!.textContent = fresh.title
       drawing = false
       prepare()
-      // Whoever reads the end of a long page sees how it ended, too.
+      // A payer who has scrolled to the end of a long page sees the outcome, too.
       const outcome = page().querySelector('.outcome h2')
       if (outcome) outcome.scrollIntoView({ block: 'center' })
     })
@@ -166,7 +166,7 @@ document.addEventListener('click', event => {
 document.addEventListener('submit', event => {
   for (const button of (event.target as Element).querySelectorAll('button')) button.disabled = true
 })
-// Coming back from the bank's app: the stream may have slept meanwhile.
+// Reload when the payer returns from the bank's app: the stream may have been suspended.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isOver()) ask()
 })

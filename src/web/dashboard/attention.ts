@@ -14,7 +14,7 @@ import type { Visit } from '../parts/visit.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Things that wait for the merchant on a page, beside money in review. */
+    /** Work that waits for the merchant on a page, in addition to money in review. */
     attention: WaitingKind
   }
 }

@@ -135,7 +135,7 @@ function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
   </form>`
 }
 
-// The same rule as in `requestWithdrawal`: the very first bank account can be paid at once.
+// Follows the rule of `requestWithdrawal`: the very first bank account can receive money at once.
 function waits({ now }: Pick<App, 'now'>, known: Destination | null, given: BankAccount | undefined): boolean {
   if (!known) return false
   return (given !== undefined && !isSameBankAccount(known, given)) || known.usableFrom > now()

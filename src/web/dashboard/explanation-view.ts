@@ -43,7 +43,10 @@ export function explanationView(shown: Explained): Html {
     <ol class="timeline">${steps}${waiting}</ol>`
 }
 
-/** The notifications that may tell of its money: who may decide about money opens them and teaches their wording. */
+/**
+ * The notifications that may report its money. A member who may decide about money can open them and teach their
+ * wording.
+ */
 function unreadRows({ app, language, visit, loaded: { unread }, to }: Explained): Html | false {
   const say = paymentTexts[language]
   const rows = unread.fitting.map(({ id, packageName, receivedAt, connection }) => {

@@ -32,9 +32,9 @@ import { rowActs } from './queue/queue-list.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Things that merchants come to do every day, linked from the start page. */
+    /** Daily tasks of merchants, linked from the start page. */
     quickLinks: { icon: Html; path: string; text: Record<Language, string> }
-    /** Pages that say more than the chart of the start page. */
+    /** Pages with more details than the chart of the start page. */
     chartLinks: { path: string; text: Record<Language, string> }
   }
 }
@@ -51,7 +51,7 @@ interface Loaded {
   refunded: number
   latest: Payment[]
   attention: Attention
-  /** Those that wait longest, and how many there are. */
+  /** The open orders that have waited longest, and their total number. */
   open: { orders: ListedOrder[]; total: number }
   best: BestSeller | null
   /** For those who may do its steps, while it is not put away. */
@@ -126,7 +126,7 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
   ])
 }
 
-/** The orders that wait longest, each with what is done to it next. */
+/** Renders the orders that have waited longest, each with its next action. */
 function openCard(shown: ShownHome, say: HomeTexts): Html | null {
   const { app, language, loaded, to, visit } = shown
   const { orders, total } = loaded.open
@@ -164,7 +164,7 @@ function chart(days: DayOfMoney[], language: Language): Html {
     <details><summary>${say.chartNumbers}</summary>${table(columns, rows, { isList: false })}</details>`
 }
 
-/** The things that merchants come to do, so that nobody looks for them in the menu. */
+/** Links to frequent tasks, so that merchants need not search the menu. */
 function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (!mayDo(visit.account.role, 'orders')) return null
   const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)

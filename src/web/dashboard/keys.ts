@@ -22,7 +22,7 @@ import { keyTexts } from './key-texts.ts'
 const rollOverlapS = 86_400
 const Id = z.object({ key: RowId })
 
-/** The API keys of one mode: made, shown once, rolled and revoked. */
+/** The API keys of one mode: created, shown once, rolled and revoked. */
 export const keysPage = page({
   path: '/dashboard/keys',
   role: 'read',

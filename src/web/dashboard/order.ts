@@ -35,7 +35,7 @@ type Note = z.infer<typeof Note>
 
 interface Loaded {
   order: WholeOrder
-  /** Money that came for it, by any of its invoices. */
+  /** Money received for it, by any of its invoices. */
   received: ReceivedMoney[]
 }
 type ShownOrder = Shown<Visit, Input, Loaded>
@@ -96,7 +96,7 @@ export const orderPage = page({
   },
 })
 
-/** Money that is still to be returned, with the way to record it; or money that was returned. */
+/** Renders the money that must still be returned, with the way to record it, or the returned money. */
 function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts): Html | null {
   const { order, received } = loaded
   const refund = refundOfOrder(order)
@@ -135,7 +135,10 @@ function amountsOf(received: ReceivedMoney[]): string {
   return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
 }
 
-/** Every amount that came in; one that waits links to its decision, before anybody is asked to pay again. */
+/**
+ * Every amount received for the order. An amount in review links to its decision, so that the customer is not asked to
+ * pay again.
+ */
 function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
   if (received.length === 0) return null
   const waiting = received.filter(({ isInReview }) => isInReview)

@@ -44,7 +44,7 @@ const columns: Column<ListedOrder>[] = [
 
 const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at && calendar.format(at)
 
-// `Latte: 2 × Besar, Susu oat`, as the names stand in the shop's own words.
+// `Latte: 2 × Besar, Susu oat`, with the shop's own names.
 function optionsOf(order: ListedOrder): string {
   const made = [...order.items].flatMap(item => makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`))
   return made.join('; ')

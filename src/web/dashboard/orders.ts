@@ -31,8 +31,8 @@ const queues: readonly Queue[] = ['todo', 'shipped', 'refund']
 export const OrderQuery = z.object({
   search: SearchText,
   /**
-   * `todo`: paid, and not handed over yet; `shipped`: with a courier; `refund`: with money to return. Unset: what is to
-   * be done, if anything is.
+   * `todo`: paid, and not handed over yet; `shipped`: with a courier; `refund`: with money to return. Unset: the ones
+   * to do, if any.
    */
   status: z.enum(['todo', 'shipped', 'refund', 'all', ...orderStatuses, '']).optional(),
   /** Days on which they were made, both included. */
@@ -58,7 +58,7 @@ interface Loaded {
 }
 type ShownOrders = Shown<Visit, OrderQuery, Loaded>
 
-/** Orders of the store: what waits longest first where something is to be done, else newest first. */
+/** Orders of the store: longest waiting first if they need an action, otherwise newest first. */
 export const ordersPage = page({
   path: '/dashboard/orders',
   role: 'read',

@@ -6,7 +6,7 @@ import type { PaymentFilter } from '../../payments/list-payments.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { SearchText } from '../parts/inputs.ts'
 
-/** The filter of the list of payments and of its file, as it stands in the address. */
+/** The filter of the list of payments and of its export, as query parameters. */
 export const PaymentQuery = z.object({
   search: SearchText,
   status: z.enum(paymentStatuses).optional(),
@@ -39,7 +39,7 @@ export function checkedDay({ calendar }: App, path: string, day: string | undefi
   return start
 }
 
-/** The filter as it stands in an address. */
+/** Returns the filter as query parameters. */
 export function addressOf({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
   return { search, status, method, from, to }
 }

@@ -45,7 +45,7 @@ type Input = z.infer<typeof Input>
 
 type ShownPayment = Shown<Visit, Input, Explanation>
 
-/** One payment: its money, what happened to it, and what can be done. */
+/** A payment: its money, its history, and the possible actions. */
 export const paymentDetailPage = page({
   path: '/dashboard/payments/:invoice',
   role: 'read',

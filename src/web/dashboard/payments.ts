@@ -145,7 +145,7 @@ export function paymentColumns({
   ]
 }
 
-/** The name of a payment in a list: its customer's, else what it is for, else how it is paid. */
+/** Returns the name of a payment in a list: its customer's, or else its purpose, or else its method. */
 function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
   return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
 }

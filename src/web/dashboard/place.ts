@@ -5,7 +5,7 @@ import { notFound } from '../../lib/refusal.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'
 
-/** Takes the switches of mode and account that stand on every page. */
+/** Handles the switches of mode and account, which are on every page. */
 export const placePage = page({
   path: '/dashboard/place',
   role: 'read',
@@ -14,7 +14,7 @@ export const placePage = page({
   act: {
     mode: {
       fields: z.object({ mode: z.enum(modes), back: z.string().optional() }),
-      // A list stays on the same list; a single thing of one mode does not exist in the other.
+      // A list stays on the same list; an object of one mode does not exist in the other.
       run: async (_app, { account }, { mode, back }) => ({
         place: { accountId: account.id, mode },
         to: safeBack(back?.split('/').slice(0, 3).join('/'), '/dashboard'),

@@ -58,7 +58,7 @@ export function profileView(shown: ShownProfile): View {
   }
 }
 
-/** The same for operators, who have no chat that codes could go to and sign in by no provider. */
+/** Returns the profile of operators, who have no chat for codes and sign in without a provider. */
 export function operatorProfileView(shown: ShownSecurity): View {
   const say = profileTexts[shown.language]
   return {

@@ -13,7 +13,7 @@ export const reconciliationCsv = download({
   input: Day,
   async read(app, { scope }, { day }) {
     const lines = reconcileDay(app, scope, day)
-    // Whoever is refused is refused here, before the answer begins.
+    // A refusal is thrown here, before the answer begins.
     const { value: columns } = await lines.next()
     const body = Readable.from(written(String(columns), lines))
     return { name: `reconciliation-${day}.csv`, type: 'text/csv; charset=utf-8', body }

@@ -55,7 +55,7 @@ interface Loaded {
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
 
-/** Money in review: where it came from, what it is probably for, and the four things that may become of it. */
+/** Money in review: its source, the payment that it is probably for, and the four possible decisions. */
 export const reviewOnePage = page({
   path: '/dashboard/review/:transfer',
   role: 'read',
@@ -171,7 +171,7 @@ function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, s
   )
 }
 
-/** Payments of a near amount, each assigned with one press. */
+/** Renders payments of a similar amount, each assigned with one press. */
 function candidates({ app, language, loaded: { transfer, near } }: ShownTransfer, say: ReviewTexts): Html | null {
   if (near.length === 0) return null
   const rows = near.map(({ invoiceId, customerName, description, finalAmount, createdAt }) => {

@@ -50,7 +50,7 @@ interface Listed {
   total: number
 }
 
-/** Second sightings of transfers, each with the press that splits it off; nothing if there are none. */
+/** The second sightings of transfers, each with a button that splits it off; empty without any. */
 export function sightingsCard(
   { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
   { sightings, total }: Listed,

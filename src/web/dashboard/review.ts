@@ -46,7 +46,7 @@ interface Loaded {
 }
 type ShownReview = Shown<Visit, Input, Loaded>
 
-/** Money that pays nothing by itself, and what was decided about such money before. */
+/** Money that does not pay automatically, and earlier decisions about such money. */
 export const reviewPage = page({
   path: '/dashboard/review',
   role: 'read',

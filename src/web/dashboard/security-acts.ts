@@ -19,7 +19,7 @@ import { backupCodesView, newPasskeyView, type Security, totpView } from './prof
 
 const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
 
-/** How the signed-in user proves who they are, and where they are signed in: the same for merchants and operators. */
+/** Returns how the signed-in user proves who they are, and their sessions, for merchants and operators. */
 export async function readSecurity(app: App, { session }: Person): Promise<Security> {
   const em = app.em('shared')
   const { username, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
@@ -109,7 +109,7 @@ async function showBackupCodes(app: App, { session, address, language }: Person)
   return { view: backupCodesView(language, await makeBackupCodes(app, session.userId, address)) }
 }
 
-/** Checks the types of acts that stand on more than one page. */
+/** Checks the types of acts that several pages share. */
 function actsOf<Forms>(acts: { [Name in keyof Forms]: PageAct<Person, object, Forms[Name]> }) {
   return acts
 }

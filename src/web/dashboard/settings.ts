@@ -138,7 +138,7 @@ function schemesOf(typed: string | undefined): Partial<AccountSettings> {
   return { redirectSchemes: [...new Set(schemes)] }
 }
 
-/** The language of whoever is signed in, not of the shop. */
+/** Sets the language of the signed-in user, not of the shop. */
 async function speak(app: Needs<'em'>, { session }: Visit, language: Language): Promise<Outcome> {
   await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
   return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
@@ -148,7 +148,7 @@ type All = Shown<Visit, object, Loaded>
 
 const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
 
-/** One form and one button for those whose role includes settings; the others see what is set. */
+/** Renders a form with one button for members whose role includes settings; the others see the values. */
 function settingsForm(shown: All): Html {
   const say = settingsTexts[shown.language]
   const parts = html`
@@ -170,7 +170,7 @@ function shopCard(shown: All): Html {
   return card(settingsTexts[shown.language].shop, describedPart(shown, 'shop'))
 }
 
-/** The described settings of one part of the form: what is typed first, then what is ticked. */
+/** Renders the described settings of one part of the form: text fields first, then tick boxes. */
 function describedPart({ app, language, loaded, given, fieldErrors: errors }: All, part: SettingField['part']): Html {
   const offered = settingFields.filter(field => field.part === part && (!field.isOfAll || app.edition.knowsAll))
   const draw = (field: SettingField) => {

@@ -116,7 +116,7 @@ function checkDisplayName(name: string): void {
   throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
 }
 
-// Somebody who gave up a part of their own role may not see the team any more.
+// Members who reduced their own role may not be allowed to see the team any longer.
 function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
 }

@@ -29,9 +29,9 @@ type ShownEvent = Shown<Guest, z.infer<typeof Telling>, { event: ListedEvent }>
 type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
 
 /**
- * The API's documents as pages: where to begin, one page for each endpoint with its fields, samples and a form to try
- * it, one for each type of event, and the error codes. `demoKey` is filled in where whoever comes may
- * use the demo; else it is empty.
+ * The API's documents as pages. They are the introduction, a page for each endpoint with its fields, samples and a form
+ * to try it, a page for each event type, and the error codes. `demoKey` returns the key to fill in if the visitor may
+ * use the demo, otherwise an empty text.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const documentOf = ({ dialect }: z.infer<typeof Dialect>) => documents[dialect] as OpenApiDocument

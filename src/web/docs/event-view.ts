@@ -6,7 +6,7 @@ import { docsTexts } from './docs-texts.ts'
 import { sentTable } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 
-/** One type of event: what a chat reads of it, what an endpoint is sent, field by field, and an example. */
+/** A type of event: a chat's sentence for it, an endpoint's fields, and an example. */
 export interface ListedEvent {
   type: OutwardType
   operation: Operation

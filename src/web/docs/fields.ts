@@ -3,7 +3,7 @@ import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
-/** Returns what an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
+/** Returns the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
   const asked = content['application/json'] ?? content['multipart/form-data']
@@ -16,13 +16,13 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
   return rows.length === 0 ? null : table(docsTexts[language].request, rows, language)
 }
 
-/** The fields of its answer; null where it answers with a file. */
+/** Returns the table of an endpoint's answer; null if it answers with a file. */
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null
 }
 
-/** The body that an endpoint is sent of one type of event: every field is there. */
+/** Returns the table of the body that an endpoint receives for one type of event: every field is present. */
 export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
   const { schema } = requestBody!.content['application/json']!
   return table(docsTexts[language].fields, rowsOf({ ...schema, required: [] }, document), language)
@@ -44,7 +44,7 @@ interface Row {
 
 function row({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
   const meant = resolve(schema, document)
-  // The first form of a field that may also be nothing is the one that has limits.
+  // The first alternative of a nullable field is the one with limits.
   const limits = meant.anyOf?.[0] ?? meant
   const rule = [
     required ? 'required' : '',
@@ -63,7 +63,7 @@ const nestingMax = 3
 function rowsOf(schema: Schema | undefined, document: OpenApiDocument, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
   const meant = resolve(schema, document)
-  // Beside fields, the forms only say which of these go together.
+  // In addition to fields, the alternatives only say which of these go together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
   if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
   if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
@@ -73,7 +73,7 @@ function rowsOf(schema: Schema | undefined, document: OpenApiDocument, prefix = 
   ])
 }
 
-// In an answer every field is there, so saying it would be noise: only inputs mark what is required.
+// In an answer every field is present, so marking it would be noise: only inputs mark required fields.
 function isAsked(schema: Schema, name: string): boolean {
   return (schema.required ?? []).includes(name) && !('success' in (schema.properties ?? {}))
 }

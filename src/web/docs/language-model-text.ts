@@ -4,7 +4,10 @@ import type { RefusalCode } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type OpenApiDocument, operationsOf } from './openapi-document.ts'
 
-/** The API in one text, as llmstxt.org describes it: what it is, how to use it, where each endpoint is documented. */
+/**
+ * Returns the API in one text, as llmstxt.org describes it: its purpose, its use, and the documentation of each
+ * endpoint.
+ */
 export function languageModelText({ config }: Needs<'config'>, openApiDocument: object): string {
   const document = openApiDocument as OpenApiDocument
   const { baseUrl } = config

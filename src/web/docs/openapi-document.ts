@@ -13,7 +13,7 @@ export interface Operation {
   summary: string
   description?: string
   tags: string[]
-  /** The parts of a form, where it is no JSON. */
+  /** The parts of a form, if the body is not JSON. */
   'x-example'?: Record<string, string>
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> }

@@ -10,7 +10,7 @@ interface Tried {
   language: Language
   listed: Listed
   dialect: string
-  /** Filled in; empty where the reader brings one. */
+  /** The key to fill in; empty if the reader has to enter one. */
   key: string
 }
 
@@ -57,7 +57,7 @@ interface TryInput {
   name: string
   label: string
   value: string
-  /** The attribute by which the script knows what the value is for. */
+  /** The attribute by which the script knows the purpose of the value. */
   kind: 'data-key' | 'data-query' | 'data-header' | 'data-part'
 }
 

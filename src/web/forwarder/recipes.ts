@@ -12,7 +12,7 @@ export interface Recipe {
   steps: Record<Language, readonly string[]>
 }
 
-/** None of these was tried on a phone. */
+/** None of these was tested on a phone. */
 export const recipes: readonly Recipe[] = [
   {
     name: 'MacroDroid',

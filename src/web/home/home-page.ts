@@ -11,7 +11,7 @@ import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Places where a shop sells, beside its chat: shown to those who look at the installation. */
+    /** Places where a shop sells, in addition to its chat: shown to visitors of the installation. */
     sellingPlaces: SellingPlace
   }
 }
@@ -36,7 +36,7 @@ export interface DemoDoors {
 
 type ShownHome = Shown<Guest, object, object>
 
-/** The page at `/`: what this is, in one screen, and the doors into it. In production there is no demo. */
+/** The page at `/`: what Warung is, on one screen, with links into it. Production has no demo. */
 export function homePage(doors: DemoDoors): AnyPage {
   return page({
     path: '/',

@@ -23,7 +23,7 @@ const loopLookMs = 10
 
 /**
  * The metrics for Prometheus, with METRICS_TOKEN as the bearer token. Without that setting only this machine may read
- * them, and in production nobody.
+ * them, or no one in production.
  */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
@@ -62,12 +62,12 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
 }
 
 /**
- * Measures this process. The delays of its event loop take a wake of it every few milliseconds, so that begins with the
- * first scrape: where nobody reads metrics, an idle process sleeps.
+ * Measures this process. Measuring the delays of its event loop wakes it every few milliseconds, so it starts with the
+ * first scrape: without a reader of the metrics, an idle process sleeps.
  */
 async function watchProcess(registry: Registry): Promise<void> {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopLookMs })
-  // A delay that nobody has measured yet would be told as the longest there can be.
+  // An unmeasured delay would be reported as the maximum.
   await pause(3 * loopLookMs)
 }
 

@@ -12,7 +12,7 @@ import { actingOf } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { operatorId } from './provider-new.ts'
 
-/** New credentials for a connection of the operator's, which stays what it is. */
+/** Sets new credentials for an otherwise unchanged connection of the operator's. */
 export const operatorCredentialsPage = page({
   path: '/operator/providers/:connection/credentials',
   role: 'operator',

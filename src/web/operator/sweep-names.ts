@@ -1,6 +1,6 @@
 import type { Language } from '../parts/language.ts'
 
-/** Recurring work as people call it, by the name that the schedule gives it. What it adds later is named as there. */
+/** Returns the readable name of recurring work, by its name in the schedule. Unknown work keeps that name. */
 export function sweepName(name: string, language: Language): string {
   return names[name]?.[language] ?? name
 }

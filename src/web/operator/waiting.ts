@@ -7,7 +7,7 @@ import { waitFor } from '../parts/wait-for.ts'
 import { operatorHomeTexts } from './home-texts.ts'
 import { workTexts } from './work-texts.ts'
 
-/** The page on which somebody looks after what waits for a person. */
+/** The page on which a person handles each kind of waiting work. */
 export const troublePages: Partial<Record<TroubleName, string>> = {
   connections_failing: '/operator#failing',
   withdrawals_open: '/operator/withdrawals',
@@ -19,7 +19,10 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
 // The page of all work calls it late then, too.
 const lateS = 60
 
-/** The work that waits now, for people before machines, and for how long. What is done by itself in time is folded. */
+/**
+ * Shows the work that waits now and for how long, work for people before work for machines. Work that will be done
+ * automatically in time is folded.
+ */
 export function waitingCard(
   { trouble, work }: Backlog,
   language: Language,

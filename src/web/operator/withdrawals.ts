@@ -102,7 +102,7 @@ const looks: Record<WithdrawalStatus, Look> = {
   failed: 'bad',
 }
 
-/** Money that was sent, and money that goes back to a balance, stays so. */
+/** Asks for a confirmation: money that was sent, or returned to a balance, stays so. */
 function confirmDecision(to: Exclude<WithdrawalDecision['to'], 'approved'>) {
   return async (app: App, { language }: Person, { id }: z.infer<typeof Decision>) => {
     const found = await app.em('installation').findOne(Withdrawal, { id })

@@ -38,7 +38,7 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
   }
 }
 
-/** Says that something is not there, inside the frame, with the way to the list that it would be in. */
+/** Explains that something does not exist, inside the frame, with a link to its list. */
 function missingView({ config }: App, { language }: Guest, path: string): View {
   const say = commonTexts[language]
   const list = path.replace(/\/[^/]*$/, '')

@@ -192,7 +192,7 @@ export function writeOutcomeCookies(
 ): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
-  // Somebody who came in one language goes on in it, whatever the user chose in another browser.
+  // A visitor who started in one language continues in it, even if the user chose another in a different browser.
   const spoken = ctx.get('Accept-Language')
   if (session && spoken !== '' && spoken !== '*') writeCookie(app.config, ctx, 'language', languageOf(ctx, app.config))
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)

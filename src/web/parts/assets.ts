@@ -13,7 +13,7 @@ import { pathTo } from './address.ts'
 interface Asset {
   /** Made for the first request, as is the compressed one: most processes never send an asset. */
   body: () => Buffer
-  /** Null for what is compressed already. */
+  /** Null for files that are already compressed. */
   compressed: (() => Promise<Buffer>) | null
   type: string
   hash: string
@@ -57,7 +57,7 @@ const sheets = [
 const src = path.join(import.meta.dirname, '../..')
 const imported = /from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g
 
-// Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
+// Read once at start: a request selects one of these names, so an invented path never reaches the disk.
 const folders = ['web/assets', ...fs.globSync('modules/*/web/assets', { cwd: src })]
 const assets = readAssets(folders.map(folder => path.join(src, folder)))
 assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
@@ -158,7 +158,7 @@ function slashed(name: string): string {
   return name.split(path.sep).join('/')
 }
 
-/** `make` is how the body is made of the content by which the address changes, if it is not that. */
+/** `make` creates the body from the content that determines the address, if they differ. */
 function assetOf(extension: string, content: Buffer, make = () => content): Asset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
   let made: Buffer | undefined

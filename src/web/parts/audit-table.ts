@@ -43,7 +43,7 @@ export function auditTable(
   return table(columns, entries, { name: say.audit })
 }
 
-/** A random id at the end is shown by its own end: all of it has no room on a phone. */
+/** Shortens a random id to its end: the whole id does not fit on a phone. */
 function withShortId(subject: string): Html {
   const [, words = subject, id] = /^(.* )([\w-]{22})$/.exec(subject) ?? []
   return html`${words}${id && shortNumber(id)}`

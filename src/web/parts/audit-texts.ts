@@ -255,7 +255,7 @@ const names = {
   },
 } satisfies Record<Language, Record<string, string>>
 
-/** Returns what was done, in words; an act of an older version, which has none, as it is stored. */
+/** Returns the description of an act; an act of an older version, which has none, is shown as stored. */
 export function actName(app: { slots: Filled }, language: Language, act: string): string {
   const words = [acts, ...addedTo(app, 'auditTexts')].find(texts => Object.hasOwn(texts[language], act))
   return (words?.[language] as Record<string, string> | undefined)?.[act] ?? act

@@ -16,7 +16,7 @@ export interface BarChart {
   bars: readonly Bar[]
   /** The trend in words, for people who cannot see the chart. */
   summary: string
-  /** The labels below the bars, evenly spread; the first and the last label where nothing is said. */
+  /** The labels below the bars, evenly spaced; by default the first and the last label. */
   marks?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export function trail(address: string, text: string): Html {
   return html`<p class="trail"><a href="${address}">${text}</a></p>`
 }
 
-/** The title of a page with what stands beside it: a chip or a button. */
+/** The title of a page with a chip or a button beside it. */
 export function head(title: string, beside: Html | null | false): Html {
   return html`<div class="head"><h1>${title}</h1>${beside}</div>`
 }
@@ -34,7 +34,7 @@ export function linkButton(address: string, text: string, kind: 'main' | 'quiet'
   return html`<a class="${kind === 'quiet' ? 'button quiet' : 'button'}" href="${address}">${text}</a>`
 }
 
-/** The buttons of a page beside its title: the main one, and others that a phone shows once they are asked for. */
+/** The buttons of a page beside its title: the main one, and others that a phone shows on request. */
 export function folded(language: Language, main: Html, others: readonly Html[]): Html {
   const { more } = commonTexts[language]
   return html`<div class="choices">${main}

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type Koa from 'koa'
 
-// A page is made anew for everybody, so a little of the size goes for a lot of the time.
+// Every request renders its page again, so a slightly larger page saves much time.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
 const packers = {
@@ -11,8 +11,8 @@ const packers = {
 }
 
 /**
- * Compresses pages, for payers on slow lines. Only for pages that hold no secret but what their address says: the size
- * of others could tell a stranger, letter by letter, what is in them.
+ * Compresses pages for payers on slow connections. Use it only for pages whose address contains all their secrets: the
+ * size of other pages could reveal their content to an attacker, letter by letter.
  */
 export const compressed: Koa.Middleware = async (ctx, next) => {
   await next()

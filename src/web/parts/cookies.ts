@@ -18,7 +18,7 @@ const lifetimeMs: Record<CookieName, number> = {
   changed: 10_000,
   // Whose payments of a bill are open: a payment lives a day at most.
   browser: 30 * dayMs,
-  // The goods that somebody chose at a menu page, and their table.
+  // The cart of a menu page, and its table.
   cart: dayMs,
 }
 
@@ -39,7 +39,7 @@ export function writeCookie(
   setCookie(config, ctx, cookieName(config, name), { value, path: '/', maxAge: lifetimeMs[name] })
 }
 
-/** Returns what names the browser; one that has no name yet gets one. */
+/** Returns the name of the browser, which is set first if it has none. */
 export function browserOf(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
   const known = readCookie(config, ctx, 'browser')
   if (known !== undefined) return known
@@ -56,7 +56,7 @@ export function setCookie(
   { value, path, maxAge }: { value: string | null; path: string; maxAge: number },
 ): void {
   const secure = isSecure(config)
-  // Koa refuses `secure` where it sees plain http, as behind a proxy that ends TLS: the base URL knows better.
+  // Koa refuses `secure` on plain http, as behind a proxy that ends TLS: the base URL decides instead.
   ctx.cookies.secure = secure
   const options = { httpOnly: true, sameSite: 'lax', path, secure, signed: false, overwrite: true } as const
   ctx.cookies.set(name, value, value === null ? options : { ...options, maxAge })

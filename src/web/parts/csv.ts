@@ -17,8 +17,8 @@ interface Table<Row> {
 }
 
 /**
- * A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut
- * off can be recognised. Refuses `rate_limited` where too many are being written.
+ * Writes a file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that an incomplete
+ * file can be recognised. Refuses `rate_limited` if too many are being written.
  */
 export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, table: Table<Row>) {
   const file = `${table.name}-${app.calendar.formatDay(app.now())}.csv`
@@ -26,7 +26,7 @@ export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, ta
   return { name: file, type: 'text/csv; charset=utf-8', body }
 }
 
-/** A file that is written in slices, once the account was let in. */
+/** Streams a file in slices, once the account was admitted. */
 async function streamOf(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
   const slices = inSlices(accountId, lines)
   const { value: first } = await slices.next()

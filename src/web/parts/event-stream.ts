@@ -3,7 +3,7 @@ import type Koa from 'koa'
 
 const unreadBytesMax = 65_536
 
-/** Makes an answer one of server-sent events, whose body is set afterwards. */
+/** Turns an answer into server-sent events, whose body is set afterwards. */
 export function startEventStream(ctx: Koa.Context): void {
   ctx.type = 'text/event-stream'
   ctx.set('Cache-Control', 'no-store, no-transform')

@@ -39,12 +39,12 @@ export interface Field {
   isMultiple?: boolean
   /** The id of a datalist of the page. */
   list?: string
-  /** The id of its form, where it stands outside. */
+  /** The id of its form, if the field is outside. */
   form?: string
   errors?: readonly ShownError[] | undefined
 }
 
-/** A mistake of a field, with what the reader is told of it beside the field. */
+/** A mistake of a field, with the message to show beside it. */
 export type ShownError = FieldError & { said?: string }
 
 /** A labelled field with its hint; an invalid one is marked for eyes and for screen readers. */
@@ -71,7 +71,7 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${id}">${label}</label>${input}${below(id, hint, wrong)}</p>`
 }
 
-/** A field for a code of six digits that somebody was sent, or reads in an app. */
+/** A field for a code of six digits that the user was sent or reads in an app. */
 export function codeField(label: string): Html {
   const typed = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 } as const
   return field({ name: 'code', label, isFocused: true, ...typed })
@@ -87,7 +87,7 @@ function describedBy(id: string, hint: string | undefined, wrong: ShownError | u
   return html`${wrong && html` aria-invalid="true"`}${ids !== '' && html` aria-describedby="${ids}"`}`
 }
 
-/** The mistake of a field and its hint, as they stand below it. */
+/** The mistake and the hint below a field. */
 function below(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
   return html`${wrong?.said && html`<small class="wrong" id="${id}-wrong">${wrong.said}</small>`}${
     hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
@@ -98,7 +98,7 @@ export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isO
   rows?: number
 }
 
-/** The same for text of several lines. */
+/** A field for text of several lines. */
 export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [
@@ -118,7 +118,7 @@ export interface Tick {
   value?: string
   label: string
   isOn: boolean
-  /** The id of its form, where it stands outside. */
+  /** The id of its form, if the field is outside. */
   form?: string
 }
 
@@ -146,7 +146,7 @@ export function choice({ name, id = name, label, value, options, errors }: Choic
   return html`<p class="field"><label for="${id}">${label}</label>${select}${below(id, undefined, wrong)}</p>`
 }
 
-/** The options of a `select`, with one of them chosen. */
+/** Returns the options of a `select`, with one of them selected. */
 export function optionsOf(options: Choice['options'], chosen: string): Html[] {
   return options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
@@ -158,7 +158,7 @@ export function hidden(name: string, value: string | number): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
-/** A form of one line, as a row of a list has: what it is about, and its buttons or fields. */
+/** A form of one line in a list: its subject, and its buttons or fields. */
 export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
   const values = Object.entries(about).map(([name, value]) => hidden(name, value))
   return html`<form class="inline" method="post" novalidate>${values}${content}</form>`
@@ -174,8 +174,8 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
 }
 
 /**
- * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is
- * taken is known before it is read; `query` is what else the address of its page has.
+ * A form with a file, or with more text than usual. The action address contains its act, so that the size limit is
+ * known before the body is read; `query` is the rest of the page's query.
  */
 export function largeForm(
   act: string,
@@ -188,7 +188,7 @@ export function largeForm(
   return html`<form method="post" novalidate action="?${address.toString()}"${encoding}>${fields}</form>`
 }
 
-/** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
+/** Copies the text of the element with this id, on a page with `dashboard.js`; hidden without a script. */
 export function copyButton(language: Language, id: string): Html {
   const say = commonTexts[language]
   const words = html`data-copies="${id}" data-copied="${say.copied}"`
@@ -228,7 +228,7 @@ export function refusalOn(language: Language, refusal: Refusal): string {
   return sentenceOf(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
-/** Shown in an empty list, with what to do about it. */
+/** Shown for an empty list, with a suggested action. */
 export function emptyState(text: string, action?: Html): Html {
   return html`<div class="empty"><p>${text}</p>${action}</div>`
 }
@@ -239,7 +239,7 @@ export interface Tab {
   isHere: boolean
 }
 
-/** Views of one list beside one another. */
+/** Tabs between views of one list. */
 export function tabs(label: string, entries: readonly Tab[]): Html {
   const links = entries.map(
     ({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`,

@@ -19,8 +19,8 @@ export interface Page {
   /** Path and query of this page without `lang`, for the links to the other languages. */
   here: { path: string; query: Record<string, string> }
   /**
-   * The address that the browser goes on to by itself. A redirect after a form would be stopped by the policy of the
-   * page with the form.
+   * The address to which the browser continues automatically. The content policy of the page with the form would block
+   * a redirect.
    */
   leadsTo?: string | undefined
   /** Seconds until a browser without JavaScript reloads the page. */
@@ -67,12 +67,12 @@ export function allowManifest(ctx: Koa.Context): void {
   ctx.set('Content-Security-Policy', `${policy}; manifest-src 'self'`)
 }
 
-/** Lets the page ask for the camera, once somebody opens it. */
+/** Lets the page use the camera once the user opens it. */
 export function allowCamera(ctx: Koa.Context): void {
   ctx.set('Permissions-Policy', allowedNothing.replace('camera=()', 'camera=(self)'))
 }
 
-/** Lets the pages of these origins, and no others, show this page in a frame. */
+/** Lets only pages of these origins show this page in a frame. */
 export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void {
   ctx.set('Content-Security-Policy', policyFor(origins.length === 0 ? "'none'" : origins.join(' ')))
   // It knows no list of origins, and browsers that read the policy pass it over.
@@ -87,8 +87,8 @@ export function allowInlinePictures(ctx: Koa.Context): void {
 }
 
 /**
- * For pages with a form that need no session: with `no-referrer` browsers send `Origin: null`, and the page's own form
- * would look like that of any site.
+ * For pages with a form that need no session. With `no-referrer` browsers send `Origin: null`, so the page's own form
+ * would be indistinguishable from that of another site.
  */
 export const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
   ctx.set('Referrer-Policy', 'same-origin')
@@ -128,7 +128,7 @@ ${inShell(config, page)}
 `
 }
 
-/** A font is asked for with the style sheet, not after it. */
+/** The font is requested together with the style sheet, not after it. */
 function fetchAhead(font: string): Html {
   return html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`
 }

@@ -17,8 +17,8 @@ export interface Gate<Role extends PageRole, Input> {
 }
 
 /**
- * The visit and the input; null where the browser was sent to another page first. Refuses `forbidden`, `not_found`,
- * `invalid_request`.
+ * Returns the visit and the input; null if the browser was redirected to another page first. Refuses `forbidden`,
+ * `not_found`, `invalid_request`.
  */
 export async function enter<Role extends PageRole, Input>(
   app: App,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The id of a row, in an address or a form. */
 export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** The same where an address may name none; what is no id counts as none. */
+/** An optional id in an address; an invalid id counts as absent. */
 export const OptionalRowId = RowId.optional().catch(undefined)
 
 /** The id of a product or a variant, as the outside knows it. */
@@ -16,5 +16,5 @@ export const Mark = z.literal('1').optional().catch(undefined)
 
 export const SearchText = z.string().trim().max(200).optional()
 
-/** A file of a form: a browser sends an empty text where none was chosen. */
+/** A file of a form: a browser sends an empty text if the user chose none. */
 export const ChosenFile = z.union([z.instanceof(Buffer), z.string()]).optional()

@@ -15,7 +15,7 @@ export interface ListPage {
   above?: Html | null | false
   /** Shown at the top of the list's card. */
   filter?: Html | null | false
-  /** The rows, or why there are none. */
+  /** The rows, or the reason for an empty list. */
   list: Html
   pager: Pager
   /** How many there are. */
@@ -24,7 +24,7 @@ export interface ListPage {
   csv?: string | null
 }
 
-/** A page with one list: what it is filtered by, a part of it, the way to the other parts, and all of it as a file. */
+/** A page with one list: its filter, a page of rows, links to the other pages, and the whole list as a file. */
 export function listPage(page: ListPage): View {
   const { language, title, buttons, above, filter, list, found, csv } = page
   return {

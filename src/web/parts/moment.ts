@@ -4,7 +4,7 @@ import type { App } from '../../needs.ts'
 import type { Language } from './language.ts'
 import { shortDay } from './short-day.ts'
 
-/** How much of a moment is said: a list leaves the time of other days away, a log says the second. */
+/** The precision of a moment: a list omits the time of other days, a log includes the second. */
 type MomentForm = 'list' | 'whole' | 'exact'
 
 const days: Record<Language, { ahead: number; word: string }[]> = {
@@ -40,7 +40,7 @@ export function moment(
   return `${said} ${language === 'id' ? time.replaceAll(':', '.') : time}`
 }
 
-/** The same as an element that keeps the exact moment: for machines, and under the pointer. */
+/** Renders a moment as an element with the exact time, for machines and as a tooltip. */
 export function timeOf(
   app: Pick<App, 'calendar' | 'now'>,
   language: Language,

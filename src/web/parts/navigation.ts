@@ -14,7 +14,7 @@ export interface NavigationEntry {
   role?: Act
 }
 
-/** The eight places of the merchant's menu, in their order. There is no ninth: everything else is in a group below. */
+/** The eight places of the merchant's menu, in order. A ninth is not allowed: all others are in a group below. */
 export const mainPlaces = ['home', 'orders', 'till', 'catalog', 'bills', 'money', 'statistics', 'settings'] as const
 export type MainPlace = (typeof mainPlaces)[number]
 
@@ -31,7 +31,7 @@ declare module '../../slots.ts' {
     navigation: NavigationEntry & { group: NavigationGroup; order?: number; insteadOf?: string }
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
-    /** A page for the bar at the bottom of a phone, after those of the core or in the place of one of them. */
+    /** A page for the bar at the bottom of a phone, after those of the core or in place of one of them. */
     dailyPages: NavigationEntry & { insteadOf?: string }
   }
 }

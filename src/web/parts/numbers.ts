@@ -5,7 +5,10 @@ import type { Language } from './language.ts'
 
 const shown = 6
 
-/** The end of a long number, which tells it from its neighbours. Whoever copies or hears it gets the whole. */
+/**
+ * Shows the end of a long number, which distinguishes it from its neighbours. Copying and screen readers get the whole
+ * number.
+ */
 export function shortNumber(number: string): Html {
   return html`<code class="short-number"><span>${number.slice(0, -shown)}</span>${number.slice(-shown)}</code>`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { IdempotencyKey } from '../../payments/idempotency.ts'
 
-/** A field that is made with its form, so that the form counts once however often it is sent: `onceField` writes it. */
+/** A field created with its form, so that the form counts once however often it is sent: `onceField` writes it. */
 export const Once = z.uuid()
 
 export function onceField(given: Record<string, string>): Html {

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Sentences about what was done, shown once on the page after a form. */
+/** Sentences about a completed action, shown once on the page after a form. */
 const id = {
   saved: 'Tersimpan.',
   removed: 'Dihapus.',

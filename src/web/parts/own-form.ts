@@ -6,8 +6,8 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 
 /**
- * The texts of a form on a page that asks nobody to sign in, one for each name. Refuses `forbidden` for a form of
- * another site, and as `readFields` does; files and names that come twice are left out.
+ * Reads the texts of a form on a page without sign-in, one for each name. Refuses `forbidden` for a form of another
+ * site, and as `readFields` does; files and repeated names are ignored.
  *
  * @param fieldsMax the most fields that the page's form can have
  */
@@ -27,8 +27,8 @@ export async function readOwnForm(
 }
 
 /**
- * Refuses `forbidden` for a form that another site made a browser send. Browsers say where a form stood; on plain
- * http to another machine they name the origin only. SameSite cookies alone would let a sibling host in.
+ * Refuses `forbidden` for a form that another site made a browser send. Browsers report the origin of a form's page; on
+ * plain http to another machine they send only the origin. SameSite cookies alone would admit a sibling host.
  */
 export function requireOwnForm({ baseUrl }: Pick<Config, 'baseUrl'>, ctx: Koa.Context): void {
   const site = ctx.get('Sec-Fetch-Site')

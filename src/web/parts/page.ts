@@ -17,7 +17,7 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
   role: Role
   /** Whether the page shows secrets, and requires the password of the last ten minutes. */
   isSecret?: boolean
-  /** Parameters of the path and of the query together. Without a schema there are none. */
+  /** The parameters of the path and of the query together. Without a schema the page takes none. */
   input?: z.ZodType<Input>
   load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
   view(shown: Shown<VisitOf<Role>, Input, Loaded>): View
@@ -40,7 +40,7 @@ export interface PageAct<Visit, Input, Fields> {
   filesMax?: number
   /** Whether a large one goes to the disk, and comes as a `SentFile`. */
   takesLargeFile?: boolean
-  /** The most text that may be sent with it, by a `largeForm`, where that is more than a form usually has. */
+  /** The size limit of text sent by a `largeForm`, if it is higher than usual. */
   textBytesMax?: number
   /** The most runs at once in this process; further ones are refused with a sentence and no page. */
   atOnceMax?: number
@@ -83,7 +83,7 @@ export interface Outcome {
   to?: string
   done?: DoneKey
   view?: View
-  /** The token of a session that begins here; null ends the one of this browser. */
+  /** The token of a session that starts here; null ends this browser's session. */
   session?: string | null
   place?: { accountId: number; mode: 'live' | 'test' }
   /** The state that a sign-in at a provider has to bring back; null clears it. */
@@ -132,7 +132,7 @@ export interface Shown<Visit, Input, Loaded> {
   fieldErrors: ShownError[]
 }
 
-/** The same without its types, for lists of pages. */
+/** A page definition without its types, for lists of pages. */
 // biome-ignore lint/suspicious/noExplicitAny: each page has types of its own, which `page` has checked
 export type AnyPage = PageDefinition<any, any, any, any>
 

@@ -9,7 +9,7 @@ export interface Pager {
   address(page: number): string
 }
 
-/** Links to the page before and the one after, where there are such. */
+/** Returns links to the previous and the next page, if they exist. */
 export function pager({ language, page, hasMore, address }: Pager): Html | null {
   if (page === 1 && !hasMore) return null
   const say = commonTexts[language]

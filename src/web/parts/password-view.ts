@@ -7,7 +7,7 @@ import { actButton, banner, field, refusalOn } from './forms.ts'
 import type { View } from './page.ts'
 import type { Guest } from './visit.ts'
 
-/** The field in which the password is given once more. */
+/** The field in which the password is entered again. */
 export const passwordField = 'password_again'
 
 export interface AskedPassword {

@@ -24,8 +24,9 @@ const logoWidth = 160
 const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
 
 /**
- * `/images/<key>.jpg`: pictures of products, drawn anew when they came in; `/images/<key>-160.webp` and `-640.webp`
- * are smaller ones for pages. `/logos/<key>.webp`: a merchant's own. Everybody who has the address sees one.
+ * `/images/<key>.jpg`: pictures of products, drawn again when they were uploaded; `/images/<key>-160.webp` and
+ * `-640.webp` are smaller ones for pages. `/logos/<key>.webp`: a merchant's logo. They are open to anyone with the
+ * address.
  */
 export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   const router = new Router()
@@ -37,7 +38,7 @@ export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
       throw error
     })
     if (!image) return
-    // Not for ever: a picture that its merchant switches off is gone within the hour.
+    // Not forever: a picture that its merchant disables disappears within the hour.
     ctx.set('Cache-Control', `public, max-age=${keptS}`)
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
     ctx.set('X-Content-Type-Options', 'nosniff')

@@ -33,7 +33,10 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
-/** The status of a page that refuses. What is missing here is still missing at the next visit, so that it is no 503. */
+/**
+ * Returns the status of a page that refuses. Something missing here is still missing at the next visit, so it is not a
+ * 503.
+ */
 export function statusOf({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status

@@ -14,7 +14,7 @@ export interface Column<Row> {
 }
 
 export interface TableLook {
-  /** Lets a keyboard scroll it, under this name, where it is wider than the screen. */
+  /** Lets a keyboard scroll the table, under this name, if it is wider than the screen. */
   name?: string
   /** Whether rows become cards on a narrow screen, with each column at its place. */
   isList?: boolean
@@ -42,7 +42,7 @@ function cellOf<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row): Ht
   return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
 }
 
-/** A list of rows that are no table, or a sentence that there are none. */
+/** A list of rows without columns, or a sentence that it is empty. */
 export function rowList(rows: readonly Html[], nothing: string): Html {
   return rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
 }

@@ -76,7 +76,10 @@ export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   }
 }
 
-/** Says what is not there, in both languages: that of a stranger with a broken link is not known. */
+/**
+ * Explains in both languages that a page does not exist, because the language of a stranger with a broken link is
+ * unknown.
+ */
 export function unknownPage(
   app: Needs<'config'>,
   ctx: Koa.Context,

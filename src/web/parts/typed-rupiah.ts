@@ -5,12 +5,12 @@ import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 export const typedRupiah = z.string().transform(readRupiah).pipe(z.number('is whole rupiah'))
 
 /**
- * The same for a form of several fields: what is none becomes NaN, which the use-case refuses together with what is
- * wrong with the other fields.
+ * An amount in a form of several fields: an invalid one becomes NaN, which the use-case refuses together with other
+ * mistakes.
  */
 export const toldRupiah = z.string().transform(readRupiah)
 
-/** An amount of a form whose fields may be empty: null if nothing was typed, NaN for what is no amount. */
+/** Reads an optional amount of a form: null for an empty field, NaN for an invalid amount. */
 export function optionalRupiah(text = ''): number | null {
   return text.trim() === '' ? null : readRupiah(text)
 }

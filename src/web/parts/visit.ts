@@ -10,9 +10,9 @@ import { type Door, readCookie } from './cookies.ts'
 import { type Language, languageOf } from './language.ts'
 
 /**
- * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in but for the second step. `user`:
- * signed in, with or without an account. `newcomer`: the same, before the phone number was given. An act of members
- * (`read`, `orders`, `money`, `settings`): members whose role includes it. `operator`: operators, who sign in
+ * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in except for the second step. `user`:
+ * signed in, with or without an account. `newcomer`: as `user`, even before the phone number was given. An act of
+ * members (`read`, `orders`, `money`, `settings`): members whose role includes it. `operator`: operators, who sign in
  * separately.
  */
 export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
@@ -63,8 +63,8 @@ export interface Elsewhere {
 }
 
 /**
- * The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too
- * small.
+ * Returns the visit for a page of this role, or the page to visit first. Refuses `forbidden` for a member whose role
+ * does not suffice.
  */
 export async function admit(
   app: Needs<'em' | 'now' | 'config'>,

@@ -15,7 +15,7 @@ export interface ShownGoods {
   goods: OpenedGoods
 }
 
-/** The picture of what is paid for; nothing without one. */
+/** Returns the picture of the purchased goods; empty without one. */
 export function productPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
   if (!image) return null
   const source = picturePath(config, image.storageKey, 640)

@@ -14,7 +14,7 @@ export function codeView(shown: Shown, say: Texts): Html {
   return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
 }
 
-/** The same by the buttons of the payer's own app. */
+/** The steps in the payer's own app, by the labels of its buttons. */
 export function stepsByApp({ payment, language }: Shown, say: Texts): Html {
   const amount = formatRupiah(payment.finalAmount)
   const last = isTyped(payment) ? say.typeLast(amount) : say.scanLast(amount)
@@ -50,7 +50,7 @@ function code({ payment, config, language }: Shown, say: Texts, qris: string): H
     <a class="button quiet save" ${saved} data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
-/** The code in the page itself: whoever has a slow line waits for no second request. */
+/** Returns the code as an inline picture, so that payers on slow connections wait for no second request. */
 function inline(qris: string): string {
   return `data:image/png;base64,${qrPng(qris).toString('base64')}`
 }

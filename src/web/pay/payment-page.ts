@@ -86,7 +86,7 @@ const checksPerS = 0.5
 const checksBurst = 10
 const codeMsMax = 1_000
 
-/** The invoice id of the address; null when there is none that could exist. */
+/** Returns the invoice id of the address; null if it is malformed. */
 function invoiceOf(ctx: Koa.Context): string | null {
   const { invoice } = ctx.query
   return typeof invoice === 'string' && /^INV-[0-9A-Z]{20}$/.test(invoice) ? invoice : null
@@ -98,7 +98,10 @@ async function findView(app: PageNeeds, ctx: Koa.Context) {
   return payment && inWay(payment, ctx.query.way)
 }
 
-/** As `findView`. A provider makes a code within a moment mostly: one answer with it is seen before two without. */
+/**
+ * Finds a payment like `findView`. A provider usually makes a code within a moment: one answer with it is faster than
+ * two without.
+ */
 async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams) {
   const payment = await findView(app, ctx)
   if (payment?.phase !== 'preparing' || ctx.method === 'HEAD') return payment
@@ -154,7 +157,7 @@ const pictureWidthPx = 1000
 async function showPicture(app: PageNeeds, ctx: Koa.Context, kind: 'svg' | 'png'): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
-  // It should not be paid any more, so it is no longer shown.
+  // The code should not be paid any longer, so it is hidden.
   const gone = payment.phase !== 'payable' || payment.qris === null
   if (gone) {
     ctx.status = payment.phase === 'preparing' ? 404 : 410

@@ -14,13 +14,13 @@ export interface Shown {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: ReturnType<typeof inWay>
-  /** Money that came for it and waits for the merchant's decision. */
+  /** Money received for it that waits for the merchant's decision. */
   inReview: number[]
   /** The order of the store that it pays. */
   order: WholeOrder | null
-  /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
+  /** Opens the order in its customer's chat; null while the payment is open, or if the order has no chat. */
   chat: string | null
-  /** Where the seller can be reached; null before the payment has ended, and where the shop does not say it. */
+  /** The seller's contact; null before the payment has ended, and if the shop has none. */
   contact: Pick<ShopRules, 'whatsapp' | 'phone' | 'address'> | null
   goods: OpenedGoods
   /** Names the page that says whether the receipt is real; null before it is paid. */
@@ -47,7 +47,7 @@ export function row(label: string, value: Html | string): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 }
 
-/** Hidden until a script is there that can copy; the text beside it can be selected without one. */
+/** Hidden without a script that can copy; the text beside it can then be selected. */
 export function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
   const words = html`<span data-label${size === 'small' && html` class="unseen"`}>${label}</span>`
   const content = html`${copyIcon}${checkIcon}${words}`

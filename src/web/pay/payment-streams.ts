@@ -16,13 +16,16 @@ export interface PaymentStreams {
    * many.
    */
   open(invoiceId: string, address: string): PassThrough | null
-  /** Waits until the payment has left the phase, at most so long; not at all when this process holds too many. */
+  /**
+   * Resolves when the payment has left the phase, at most after this time; immediately if this process holds too many
+   * streams.
+   */
   leave(phase: PaymentPhase, payment: { invoiceId: string; address: string }, msMax: number): Promise<void>
-  /** Ends every stream for good: browsers reconnect by themselves, to another process if need be. */
+  /** Ends every stream for good: browsers reconnect, if necessary to another process. */
   close(): void
 }
 
-// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
+// The first hint triggers a query at once, further ones at most one in this time, however many payments are settled.
 const restMs = 200
 const lookMs = 5_000
 const heartbeatMs = 15_000
@@ -30,8 +33,8 @@ const heartbeatMs = 15_000
 const movedMsMin = 1_000
 
 /**
- * Watches every payment that is on a screen with one query per round: soon after a hint, and slowly without one,
- * which also covers deadlines and a business clock that was moved.
+ * Watches every payment on a screen with one query per round. A round follows soon after a hint, and slowly without
+ * one, which also covers deadlines and changes of the business clock.
  */
 export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>): PaymentStreams {
   let loops: Loop[] = []

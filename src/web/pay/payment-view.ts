@@ -35,8 +35,8 @@ export function paymentView(shown: Shown): Html {
 }
 
 /**
- * The part that `payment.js` keeps up to date: it replaces `#payment` as a whole when the phase changes, so every phase
- * is drawn in it and nowhere else. `around` is the origin of the page around a frame.
+ * Renders the part that `payment.js` updates: it replaces `#payment` as a whole when the phase changes, so every phase
+ * is rendered in it and nowhere else. `around` is the origin of the page around a frame.
  */
 export function livingMain(shown: Shown, say: Texts, content: Html, around: string | null = null): Html {
   const { payment, now, config } = shown

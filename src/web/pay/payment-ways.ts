@@ -43,14 +43,14 @@ export function ways({ payment, config, language }: Chosen, say: Texts): Html | 
   return html`<nav class="ways" aria-label="${say.chooseWay}">${links}</nav>`
 }
 
-/** Those that can still be paid by come first. */
+/** Sorts the ways that can still be used first. */
 function byUse(offers: readonly OfferView[]): OfferView[] {
   return offers.toSorted((one, other) => Number(one.state === 'failed') - Number(other.state === 'failed'))
 }
 
 /**
- * The part in place of a code: the button that requests it, or that it is being made or failed. Null once the code is
- * there.
+ * Renders the part in place of a code: the button that requests it, or that it is being made or failed. Null once the
+ * code exists.
  */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)

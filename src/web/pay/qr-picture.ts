@@ -12,7 +12,7 @@ export function qrPictureRouter(app: Needs<'config' | 'seal'>): Router {
     const [name, mac, form] = ctx.captures as [string, string, 'png' | 'svg']
     const qris = codeOfPicture(app, name, mac)
     if (qris === null) return
-    // The same address shows the same picture for ever.
+    // The picture of an address never changes.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     ctx.type = form

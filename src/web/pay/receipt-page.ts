@@ -50,7 +50,7 @@ async function showReceipt(app: PageNeeds, ctx: Koa.Context, token: string): Pro
 
 function showCode(app: PageNeeds, ctx: Koa.Context, token: string): void {
   if (numberOfReceipt(app.seal, token) === null) return
-  // The same address shows the same code for ever.
+  // The code of an address never changes.
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
   ctx.type = 'image/svg+xml'
   ctx.body = qrSvg(`${app.config.baseUrl}/receipt/${token}`)

@@ -57,7 +57,7 @@ function shopView({ receipt: { shop }, config }: ShownReceipt, say: ReceiptTexts
 
 function factsOf(shown: ShownReceipt, say: ReceiptTexts): Html {
   const { paid, refund, orderNumber, number, customer } = shown.receipt
-  // The whole id opens the page with the goods, and whoever was shown the receipt can open this one.
+  // The whole id opens the page with the goods, but this page is open to people who were only shown the receipt.
   const end = number.startsWith('INV-') ? `…${number.slice(-6)}` : null
   return html`<dl>
     ${paid && row(say.paidAt, html`<span data-testid="paid-at">${momentOf(shown, paid.at)}</span>`)}

@@ -13,7 +13,7 @@ interface About {
   amount: string
 }
 
-/** The seller, for a payer whose payment has ended without being paid; null where the shop says nothing of itself. */
+/** The seller's contact, for a payer whose payment has ended unpaid; null if the shop has none. */
 export function sellerContact({ contact, language, payment }: Shown): Html | null {
   const { invoiceId, finalAmount, merchantName } = payment
   return contactCard(contact, language, {
@@ -23,7 +23,7 @@ export function sellerContact({ contact, language, payment }: Shown): Html | nul
   })
 }
 
-/** The ways to the seller, with a question about something for WhatsApp; null where the shop says none. */
+/** The ways to contact the seller, with a prepared question for WhatsApp; null if the shop has none. */
 export function contactCard(contact: Shown['contact'], language: Language, about: About): Html | null {
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   if (whatsapp === null && phone === null && address === null) return null

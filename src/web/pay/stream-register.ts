@@ -36,7 +36,7 @@ export class StreamRegister {
     for (const [invoiceId, watchers] of this.#watched) for (const watcher of watchers) yield [invoiceId, watcher]
   }
 
-  /** A new stream that leaves by itself when it is closed; null where there are too many. */
+  /** Opens a stream that unregisters when it is closed; null if too many are open. */
   open(invoiceId: string, address: string): Watcher | null {
     const watchers = this.#watched.get(invoiceId) ?? new Set()
     const held = this.#perAddress.get(address) ?? 0

@@ -31,7 +31,7 @@ interface Ways {
 }
 
 /**
- * For money and secrets: a user without a password authenticates again by their way of signing in, or by a code if
+ * For money and secrets. A user without a password authenticates again by their way of signing in, or by a code if
  * their provider does not report when they did.
  */
 export const againPage = page({

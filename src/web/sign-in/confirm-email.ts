@@ -7,8 +7,8 @@ import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * The page that the link in an e-mail leads to. It takes a press to confirm, because mail programs open links by
- * themselves.
+ * The page behind the link in an e-mail. It requires a press to confirm, because mail programs open links
+ * automatically.
  */
 export const confirmEmailPage = page({
   path: '/confirm-email',

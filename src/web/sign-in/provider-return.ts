@@ -25,8 +25,8 @@ import { type Journey, readJourney } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * The address that providers send people back to. It is a GET that opens sessions, as the protocol requires, so the
- * browser has to bring what it was given when it left, which is valid once and for this provider only.
+ * The address to which providers send people back. It is a GET that opens sessions, as the protocol requires, so the
+ * browser must return its sealed values, which are valid once and for this provider only.
  */
 export function providerReturnRouter(app: App): Router {
   const router = new Router()
@@ -80,7 +80,7 @@ async function carryOut(app: App, visit: Guest, journey: Journey, identity: Prov
   return { to: safeBack(back, '/dashboard') }
 }
 
-// The browser may have changed hands meanwhile: what began in one session can only end in that one.
+// The browser may have a different user by now: a flow can only end in the session that started it.
 function ownSession(
   { session }: Guest,
   { sessionId, userId }: Extract<Journey, { sessionId: number }>,

@@ -9,8 +9,8 @@ import type { Outcome } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * Why a user is sent to a provider: to sign in, to link it to the user of a session, or to prove anew that they are
- * that user.
+ * Why a user is sent to a provider: to sign in, to link it to the user of a session, or to authenticate that user
+ * again.
  */
 export type Aim = { aim: 'sign-in' } | { aim: 'link' | 'again'; sessionId: number; userId: number }
 
@@ -20,7 +20,7 @@ const journeyMs = 600_000
 
 export const ProviderField = z.object({ provider: z.string().max(30) })
 
-/** Sends the browser to a provider, and lets it remember, sealed, what has to come back. */
+/** Redirects the browser to a provider, and stores, sealed, the values that have to come back. */
 export async function leaveFor(
   app: App,
   language: Language,
@@ -39,7 +39,7 @@ export async function leaveFor(
   }
 }
 
-/** Returns what a browser remembered; null for nothing, for what is too old, and for what we did not write. */
+/** Returns the values stored by a browser; null if they are missing, too old, or not ours. */
 export function readJourney(app: App, sealed: string | undefined): Journey | null {
   try {
     const journey = JSON.parse(app.seal.open(sealed ?? '', journeyContext)) as Journey

@@ -61,7 +61,7 @@ describe('adding a bot', () => {
     }
   })
 
-  test('tells what is seen of it before START, in both languages, and gives it a picture', async () => {
+  test('a new bot gets a picture and its text before START in both languages', async () => {
     const { machine } = chats
     const made = await machine.makeBot()
     await addBot(chats.app, { token: made.token, accountId: chats.accountId })
@@ -88,7 +88,7 @@ describe('adding a bot', () => {
     expect((await machine.call(made.token, 'getMyShortDescription')).result.short_description).not.toBe('')
   })
 
-  test('as the platform bot takes the place of the one before', async () => {
+  test('a new platform bot replaces the previous one', async () => {
     const made = await chats.machine.makeBot()
     await addBot(chats.app, { token: made.token, accountId: null })
     expect(await rowOf(chats.platform.id)).toMatchObject({ state: 'revoked' })
@@ -97,7 +97,7 @@ describe('adding a bot', () => {
     await addBot(chats.app, { token: chats.platform.token, accountId: null })
   })
 
-  test('named by BOT_TOKEN is taken into service by itself, once', async () => {
+  test('the bot of BOT_TOKEN is registered automatically, once', async () => {
     const made = await chats.machine.makeBot()
     const app = { ...chats.app, config: { ...chats.app.config, botToken: made.token } }
     await ensurePlatformBot(app)
@@ -108,7 +108,7 @@ describe('adding a bot', () => {
     await addBot(chats.app, { token: chats.platform.token, accountId: null })
   })
 
-  test('by hand says what was added, and what is missing', async () => {
+  test('adding a bot by command reports what was added and what is missing', async () => {
     const made = await chats.machine.makeBot()
     const add = botCommands['bot add']
     expect(await add.run(chats.app, { words: [made.token], options: { account: 'kopi', mode: 'test' } })).toEqual([
@@ -120,7 +120,7 @@ describe('adding a bot', () => {
 })
 
 describe('webhooks', () => {
-  test("are set once, under a random name with a secret of the bot's own", async () => {
+  test('webhooks are set once, under a random name with a secret for each bot', async () => {
     while ((await setHooks(chats.app)) > 0);
     const bot = (await chats.role.bots.byId(chats.shop.id))!
     const { result } = await chats.machine.call(chats.shop.token, 'getWebhookInfo')
@@ -129,7 +129,7 @@ describe('webhooks', () => {
     expect(await setHooks(chats.app)).toBe(0)
   })
 
-  test('are set again when the secret is turned over', async () => {
+  test('webhooks are set again when the secret rotates', async () => {
     const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]
     await chats.app.sql.write('update bot set secret_rotation = secret_rotation + 1 where id = $1', [chats.shop.id])
     expect(await setHooks(chats.app)).toBe(1)
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     expect((await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]).not.toBe(before)
   })
 
-  test('are set again when the key that the secret comes from is replaced; what is on its way still gets in', async () => {
+  test("webhooks are set again when the secret's key is replaced; updates in transit still arrive", async () => {
     const before = (await chats.role.bots.byId(chats.shop.id))!.hookSecrets()[0]
     await rotateSecret(chats.app)
     await chats.app.sql.write(`update seal_key set active_from = active_from - interval '1 minute'`)
@@ -148,7 +148,7 @@ describe('webhooks', () => {
     expect(lately).toBe(before)
   })
 
-  test('of a bot whose token was revoked show that it was', async () => {
+  test('the webhook of a bot whose token was revoked shows that', async () => {
     const shop = await chats.addShop('gone')
     await chats.machine.post('tokens', { bot: shop.username })
     await setHooks(chats.app)

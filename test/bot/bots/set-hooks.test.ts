@@ -31,7 +31,7 @@ test('a webhook that cannot be set is tried again later and later, ten minutes a
   }
 })
 
-test('as many updates at once as Telegram allows are asked for', async () => {
+test('a webhook requests the most simultaneous updates that Telegram allows', async () => {
   await chats.app.sql.write(
     "update bot set state = 'active', hooked_as = null, hook_failures = 0, hook_at = now() where id = $1",
     [chats.shop.id],

@@ -34,14 +34,17 @@ const member = (chat: object, before: string, after: string) => ({
   },
 })
 
-test.each(places)('whoever adds the bot to a $type is asked what for; another right there is nobody’s', chat => {
-  expect(personIn(member(chat, 'left', 'member'))).toBe(5)
-  expect(personIn(member(chat, 'kicked', 'administrator'))).toBe(5)
-  expect(personIn(member(chat, 'member', 'administrator'))).toBeUndefined()
-})
+test.each(places)(
+  'the person who adds the bot to a $type is asked about its purpose; rights of others there do not count',
+  chat => {
+    expect(personIn(member(chat, 'left', 'member'))).toBe(5)
+    expect(personIn(member(chat, 'kicked', 'administrator'))).toBe(5)
+    expect(personIn(member(chat, 'member', 'administrator'))).toBeUndefined()
+  },
+)
 
 test.each(places)(
-  'in a $type nothing is taken: messages, commands, forwarded ones, presses and being removed, 6 of 6',
+  'the bot ignores messages, commands, forwarded ones, presses and its removal in a $type, 6 of 6',
   chat => {
     const updates = [
       { message: message(chat) },
@@ -55,7 +58,7 @@ test.each(places)(
   },
 )
 
-test('a press is its presser’s, whoever the message is of: 3 kinds of forwarded buttons belong to who presses', () => {
+test('a press belongs to the person who presses, for 3 kinds of forwarded buttons', () => {
   const presses = [
     press({ message: message(own, { ...buttons, ...forwarded }) }),
     press({ message: message(own, { ...buttons, from: { ...rina, id: 7, is_bot: true } }) }),
@@ -64,7 +67,7 @@ test('a press is its presser’s, whoever the message is of: 3 kinds of forwarde
   expect(presses.map(personIn)).toEqual([5, 5, 5])
 })
 
-test('what a person forwards into the chat is their own message, and a card put there inline is nobody’s', () => {
+test("a forwarded text is the sender's own message, and an inline card belongs to no customer", () => {
   expect(personIn({ message: message(own, forwarded) })).toBe(5)
   expect(personIn({ message: message(own, { via_bot: { ...rina, id: 7, is_bot: true } }) })).toBeUndefined()
 })

@@ -100,7 +100,7 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
     expect(await chats.texts(person)).toEqual(['> /start', 'changed'])
   })
 
-  test('a press whose handler has something to say is answered with it', async () => {
+  test("a press is answered with its handler's text", async () => {
     const person = await chats.customer()
     const [, shown] = await chats.messages(person)
     const pressed = await chats.press(person, shown.message_id, { button: 'Toast' })
@@ -114,7 +114,7 @@ describe.each(['webhook', 'polling'] as const)('updates by %s', updates => {
     ['65 bytes', 'x'.repeat(65)],
     ['a verb of the prototype', 'constructor'],
     ['bytes of any kind', 'a\0b\ud800c'],
-  ])('a press with %s is told to have expired', async (_, data) => {
+  ])('a press with %s is answered as expired', async (_, data) => {
     const person = await chats.customer()
     const [, shown] = await chats.messages(person)
     const pressed = await chats.press(person, shown.message_id, { data })
@@ -149,7 +149,7 @@ describe('what goes wrong', () => {
     expect(handled.slice(1)).toEqual(['fail', 'fail', 'sesudahnya'])
   })
 
-  test('an update that keeps failing is given up after three tries, and told with a reference', async () => {
+  test('an update that keeps failing is given up after three tries, with a reference for the person', async () => {
     const person = await chats.customer()
     failures = 9
     await chats.say(person, '/fail')
@@ -189,7 +189,7 @@ describe('what goes wrong', () => {
     expect((await chats.texts(person)).at(-1)).toBe('satu')
   })
 
-  test('a customer who blocked the bot is marked, and known again when they come back', async () => {
+  test('a customer who blocked the bot is marked, and restored when they come back', async () => {
     const person = await chats.customer()
     await chats.machine.post('blocks', { bot: chats.shop.username, person, blocked: true })
     await chats.settle()
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     expect(await blocked()).toEqual([{ blocked: false }])
   })
 
-  test('what a killed process had begun is taken up when its lease is over', async () => {
+  test('the work of a killed process is resumed when its lease expires', async () => {
     const person = await chats.customer()
     await chats.app.sql.write(
       `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
@@ -261,7 +261,7 @@ describe('the door for Telegram', () => {
     expect(handled).toContain('quiet ')
   })
 
-  test('acknowledges a press by a call where its update cannot be stored', async () => {
+  test('a press is acknowledged by a separate call if its update cannot be stored', async () => {
     const person = await chats.customer()
     const { message_id } = (await chats.messages(person)).at(-1)
     await chats.app.sql.write('alter table inbox rename to inbox_away')

@@ -63,7 +63,7 @@ test('a bot is asked by one process, and by another when that one ends', async (
   expect(await asked(null)).toBe(true)
 })
 
-test('a webhook that somebody had set is taken away', async () => {
+test('polling removes an existing webhook', async () => {
   const [shop] = shops as [TestBot]
   await chats.machine.call(shop.token, 'setWebhook', { url: 'https://shop.example/hook' })
   const { arrived, inbox } = counter()

@@ -52,7 +52,7 @@ test('updates that come at once are stored each for its own bot and person, and 
   expect(stored.map(({ isNext }) => isNext)).toEqual([true, true, true])
 })
 
-test('updates that end at once keep the form of each, and find what waits next in the same chat', async () => {
+test('updates that end at once keep each form, and find the next update of the same chat', async () => {
   const [ana, budi, cici] = await arrive([11, 12, 13])
   const second = words(11)
   expect(await storeUpdates(chats.app, chats.shop.id, [second])).toMatchObject([{ token: null, isNext: false }])
@@ -76,7 +76,7 @@ test('updates that end at once keep the form of each, and find what waits next i
   expect(left).toEqual([])
 })
 
-test('a chat whose lease somebody locks holds up no other that ends at the same moment', async () => {
+test('a locked lease of one chat delays no other chat that ends at the same moment', async () => {
   const all = await arrive([21, 22, 23])
   const order: number[] = []
   await chats.app.transaction('shared', async tx => {

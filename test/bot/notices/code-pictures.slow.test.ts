@@ -205,7 +205,7 @@ describe('no message of the chat asks for money that would not pay its order', (
   }, 600_000)
 })
 
-test('money for a closed code of an order that was paid is told as money that came once more', async () => {
+test('money for a closed code of a paid order is reported as a second payment', async () => {
   const chat = await walk([
     ...['code in the same message', 'expire', 'late money waits', 'code in another message', 'accept', 'sweep'],
     'newest is paid',

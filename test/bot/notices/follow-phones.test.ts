@@ -63,7 +63,7 @@ async function seenBefore({ connectionId }: Phone, agoS: number[]): Promise<void
 }
 
 describe('a phone that is silent', () => {
-  test('is noticed after 45 minutes without a heartbeat, once, and again after it had reported', async () => {
+  test('a silent phone is noticed after 45 minutes without a heartbeat, once, and again after a recovery', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     minutes(44)
@@ -79,7 +79,7 @@ describe('a phone that is silent', () => {
     expect(await notified(phone)).toEqual(['silent', 'silent'])
   })
 
-  test('is noticed after five minutes in an hour with much traffic, and shown at the counter five later', async () => {
+  test('a silent phone is noticed after five minutes in a busy hour, and shown at the counter five later', async () => {
     const phone = await connectPhone(shop)
     await pay(phone)
     const habit = Array.from({ length: 12 }, (_, day) => [10, 60, 100, 150, 200, 250].map(s => (day + 1) * 86_400 + s))
@@ -99,7 +99,7 @@ describe('a phone that is silent', () => {
     ['with little traffic at this time', 12, [100]],
     ['with traffic on a few days only', 6, [10, 60, 100, 150, 200, 250]],
     ['with traffic at another time', 12, [3_600, 3_700, 3_800, 3_900, 4_000, 4_100]],
-  ])('is not noticed %s', async (_, days, seconds) => {
+  ])('a silent phone is not noticed %s', async (_, days, seconds) => {
     const phone = await connectPhone(shop)
     await pay(phone)
     minutes(5)
@@ -109,7 +109,7 @@ describe('a phone that is silent', () => {
     expect(await notified(phone)).toEqual([])
   })
 
-  test('is told in the morning if the shop is closed', async () => {
+  test('a silent phone is reported in the morning if the shop is closed', async () => {
     const phone = await connectPhone(shop)
     const { accountId } = phone
     await beat(phone)
@@ -123,7 +123,7 @@ describe('a phone that is silent', () => {
     expect(await notified(phone)).toEqual(['silent'])
   })
 
-  test('is noticed if it was paired and never reported, even beside a report of the phone before', async () => {
+  test('a paired phone that never reported is noticed, even beside a report of the previous phone', async () => {
     const [fresh, replaced] = [await connectPhone(shop), await connectPhone(shop)]
     await beat(replaced)
     minutes(8 * 24 * 60)
@@ -137,7 +137,7 @@ describe('a phone that is silent', () => {
     expect(await notified(replaced)).toEqual(['silent'])
   })
 
-  test('is given up after a week', async () => {
+  test('a silent phone is given up after a week', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     minutes(8 * 24 * 60)
@@ -151,7 +151,7 @@ describe('a heartbeat', () => {
     ['listener_off', { listener_connected: false }],
     ['listener_off', { notification_access: false }],
     ['battery_low', { battery: 15, charging: false }],
-  ])('tells of %s once, until it has ended', async (trouble, more) => {
+  ])('a heartbeat reports %s once, until it has ended', async (trouble, more) => {
     const phone = await connectPhone(shop)
     for (const state of [more, more, {}, more]) {
       await beat(phone, state)
@@ -160,7 +160,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual([trouble, trouble])
   })
 
-  test('with a battery that swings around the limit notifies once', async () => {
+  test('a heartbeat with a battery that swings around the limit notifies once', async () => {
     const phone = await connectPhone(shop)
     for (const battery of [15, 17, 14, 16]) {
       await beat(phone, { battery, charging: false })
@@ -169,7 +169,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual(['battery_low'])
   })
 
-  test('of another model with the same key is noticed', async () => {
+  test('a heartbeat of another model with the same key is noticed', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     await beat(phone, { model: 'OPPO CPH2477' })
@@ -178,7 +178,7 @@ describe('a heartbeat', () => {
     expect(await notified(phone)).toEqual(['two_phones'])
   })
 
-  test('of a new version is noticed until its test has passed', async () => {
+  test('a heartbeat of a new version is noticed until its test has passed', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     await beat(phone, { version: '1.0.1' })

@@ -6,7 +6,7 @@ import { createCalendar } from '../../../src/lib/calendar.ts'
 import type { App } from '../../../src/needs.ts'
 import { seen } from '../screens/samples.ts'
 
-// These views read nothing beside what the notice tells; those of orders are tried in the journey.
+// These views read nothing except the notice's data; those of orders are tested in the journey.
 function reader(language: 'id' | 'en' = 'id'): NoticeReader {
   const em = () => ({ findOne: async () => null })
   const app = { calendar: createCalendar('Asia/Jakarta'), em } as unknown as App
@@ -26,7 +26,7 @@ test.each([
   ['id', 'Dikonfirmasi dengan tangan: kodenya milik merchant lain, dan uangnya tidak terlihat oleh siapa pun di sini.'],
   ['en', 'Confirmed by hand: the code is another merchant’s, and nobody here sees its money.'],
 ] as const)(
-  'a payment that a person confirmed says that nobody here sees its money, and no other does (%s)',
+  'only a payment that a person confirmed says that its money is not visible here (%s)',
   async (language, words) => {
     const data = { invoiceId, amount: 40_321, paidVia: 'qris', paidAt: '2026-11-21T07:11:00.000Z', paidLate: false }
     const tell = (more: object) =>
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('a payment that is no order tells who paid how much for what, by what and when', async () => {
+test('a payment without an order names payer, amount, purpose, method and time', async () => {
   const data = {
     invoiceId,
     amount: 40_321,
@@ -111,7 +111,7 @@ test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(
   },
 )
 
-test('trouble with callbacks, tokens and customers who blocked the bot is told with what to do', async () => {
+test('trouble with callbacks, tokens and customers who blocked the bot is reported with its remedy', async () => {
   const callback = { invoiceId, url: 'https://e.x/?a=<1>&b', error: 'status 500', isTest: false }
   expect(await told(merchantNotices['merchant.callback_exhausted'](reader(), callback))).toMatchInlineSnapshot(`
     "<b>⚠️ Callback gagal terus</b>
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('a withdrawal says where it has got to, who asked for it, and what to do if that was somebody else', async () => {
+test('a withdrawal notice names the progress, the requester, and what to do if that was another person', async () => {
   const data = {
     mode: 'live' as const,
     withdrawalId: 'WD-2NVWR5F7P4WPSG18S',

@@ -33,7 +33,7 @@ async function connect(title: string, type = 'supergroup'): Promise<{ team: numb
   await merchant.pressOn(asked, 'Ya, kabari di sana', platform())
   await merchant.sees(`✅ «${title}»`, platform())
   const id = (await endpoints()).at(-1).endpoint_id
-  // The types that a team is told of are chosen on the dashboard; this one has something to say of each payment.
+  // The types for a team are chosen on the dashboard; this one has a sentence for each payment.
   await store.shop.api('/update-endpoint', { body: { endpoint_id: id, types: ['payment.created'] } })
   return { team, id }
 }
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 describe.each(['group', 'supergroup', 'channel'])('a %s', type => {
-  test('whose bot was added hears what happens after one press, with amount and link', async () => {
+  test('a team chat that added the bot receives events after one press, with amount and link', async () => {
     const { team, id } = await connect(`Tim ${type}`, type)
     const [listed] = await endpoints()
     expect(listed).toMatchObject({ format: 'telegram', url: `Telegram: Tim ${type}`, language: 'id', enabled: true })
@@ -61,7 +61,7 @@ describe.each(['group', 'supergroup', 'channel'])('a %s', type => {
     expect(rows.map(row => row.text).join()).not.toContain(String(team))
   })
 
-  test('that removed the bot is switched off with the reason, and the merchant is told once', async () => {
+  test('a team chat that removed the bot is disabled with the reason, and the merchant is notified once', async () => {
     const { team } = await connect(`Bubar ${type}`, type)
     await setMember(team, type === 'group' ? 'left' : 'kicked')
     await create(store.shop)
@@ -76,7 +76,7 @@ describe.each(['group', 'supergroup', 'channel'])('a %s', type => {
   })
 })
 
-test('no chat gets more than twenty messages a minute: what waits is gathered into one', async () => {
+test('a chat gets at most twenty messages a minute: waiting ones are combined', async () => {
   const { team } = await connect('Ramai')
   for (let n = 0; n < 9; n++) await create(store.shop)
   const said = await eventually(async () => {

@@ -93,7 +93,7 @@ test('browsing shows categories, products with their price, and pages', () => {
   `)
 })
 
-test('a search shows its hits, or says that there are none', () => {
+test('a search shows its matches, or says that it found none', () => {
   expect(seen(searchView({ text: '<kopi>', hits: [product()], said: null }, id.t))).toMatchInlineSnapshot(`
     "Hasil untuk “&lt;kopi&gt;”:
     [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
@@ -117,13 +117,13 @@ describe('a product', () => {
       ),
     )
 
-  test('says on the screen, and the cart too, what a press could not be told any more', () => {
+  test('a product and the cart display a message that a press can no longer show', () => {
     const note = id.t.noMore(12)
     expect(shown({ variant: variant(), quantity: 12, note })).toContain('⚠️ Paling banyak 12 untuk barang ini.')
     expect(seen(cartView({ cart: cart(), page: 1, note }, id))).toContain('⚠️ Paling banyak 12 untuk barang ini.')
   })
 
-  test('with one variant can be bought at once, and counted', () => {
+  test('a product with one variant can be bought at once, with a quantity', () => {
     expect(shown({ variant: variant(), quantity: 3 })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
       <b>Rp~18.000</b> · Tersedia 12
@@ -140,7 +140,7 @@ describe('a product', () => {
     `)
   })
 
-  test('with several variants asks which one', () => {
+  test('a product with several variants asks which one', () => {
     const variants = [
       variant({ publicId: 'a'.repeat(22), name: 'Kecil', available: 2 }),
       variant({ publicId: 'b'.repeat(22), name: 'Besar', price: 25_000, available: 0 }),
@@ -180,7 +180,7 @@ describe('a product', () => {
     `)
   })
 
-  test('that is sold out cannot be bought', () => {
+  test('a sold-out product cannot be bought', () => {
     const gone = variant({ available: 0 })
     expect(shown({ product: product({ variants: [gone] }), variant: gone })).toMatchInlineSnapshot(`
       "<b>Kopi &lt;b&gt;&amp;&quot;</b>
@@ -194,7 +194,7 @@ describe('a product', () => {
     `)
   })
 
-  test('with a picture and a long description stays within a caption', () => {
+  test('a product with a picture and a long description fits into a caption', () => {
     const image = { key: 'image x', name: 'produk.jpg', bytes: async () => Buffer.alloc(0) }
     const view = productView(
       {
@@ -265,7 +265,7 @@ describe('an order', () => {
   const shown = (change: Partial<Parameters<typeof orderView>[0]>, voice = id) =>
     seen(orderView({ order: order(), payment: null, methods: ['qris'], paymentUrl, now, ...change }, voice))
 
-  test('that was placed says until when stock is held, and what it costs to pay', () => {
+  test('a placed order shows until when its stock is held, and the cost', () => {
     const told = { customerPhone: '0812', address: 'Jl. <5>', note: '"pedas"' }
     expect(shown({ order: order(told), methods: ['qris', 'wallet_direct'] })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -307,7 +307,7 @@ describe('an order', () => {
     `)
   })
 
-  test('that waits for payment leads to the code and to the page', () => {
+  test('an order that waits for payment leads to the code and to the page', () => {
     const waiting = order({ status: 'waiting_payment', heldUntil: null })
     expect(shown({ order: waiting, payment: paymentView() })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -342,7 +342,7 @@ describe('an order', () => {
     `)
   })
 
-  test('that was paid offers its goods and its receipt, and one that is short apologises', () => {
+  test('a paid order offers its goods and its receipt, and a short one apologises', () => {
     const units = item({ stockMode: 'serial', units: ['A'], deliveredAt: paidAt })
     expect(shown({ order: order({ status: 'completed', paidAt, items: [units] }) })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -377,7 +377,7 @@ describe('an order', () => {
     `)
   })
 
-  test('that was cancelled says by whom, and whether money is due', () => {
+  test('a cancelled order names who cancelled it, and any refund due', () => {
     const cancelled = order({ status: 'cancelled', cancelledBy: 'merchant', refundDue: true, paidAt })
     expect(shown({ order: cancelled })).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
@@ -397,7 +397,7 @@ describe('an order', () => {
     `)
   })
 
-  test('is cancelled only after a question', () => {
+  test('an order is cancelled only after a confirmation', () => {
     expect(seen(cancelView(order(), id))).toMatchInlineSnapshot(`
       "Batalkan pesanan ORD-261121-ABC123?
       [✖️ Ya, batalkan] danger press drop:tttttttttttttttttttttt | [⬅️ Tidak jadi] press order:tttttttttttttttttttttt
@@ -405,21 +405,21 @@ describe('an order', () => {
     `)
   })
 
-  test('that waits to be paid is cancelled with its invoice', () => {
+  test('an order that waits for payment is cancelled with its invoice', () => {
     const waiting = order({ status: 'waiting_payment' })
     expect(seen(cancelView(waiting, id))).toContain(
       'Batalkan pesanan ORD-261121-ABC123? Tagihannya ikut dibatalkan, jadi jangan dibayar lagi.\n',
     )
   })
 
-  test('whose code was asked for has nothing to pay from in its own message', () => {
+  test('the message of an order with a requested code contains no second code', () => {
     expect(seen(requestedView('ORD-261121-ABC123', undefined, id.t))).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
       ⏳ Menyiapkan QR… Sebentar lagi muncul di sini."
     `)
   })
 
-  test('an order on its way says with whom, and its customer can say that it has arrived', () => {
+  test('a shipped order shows its courier, and its customer can confirm the arrival', () => {
     const shippedAt = new Date('2026-11-21T08:00:00Z')
     const parcel = { courier: 'jne', trackingNumber: '0123', trackingUrl: 'https://www.jne.co.id/tracking-package' }
     const sent = order({ status: 'processing', shippedAt, ...parcel })
@@ -438,7 +438,7 @@ Kalau barangnya sudah kamu terima, tekan “Sudah sampai”.
 describe('the message of a code', () => {
   const data = { orderNumber: 'ORD-261121-ABC123', token: 't'.repeat(22), paymentUrl, now }
 
-  test('tells the amount with its unique code, the deadline and how to scan', () => {
+  test('the message of a code shows the amount with its unique code, the deadline and how to scan', () => {
     expect(seen(codeView({ ...data, payment: paymentView() }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
       Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
@@ -464,7 +464,7 @@ describe('the message of a code', () => {
     `)
   })
 
-  test('of a wallet has the number and the exact amount to copy instead', () => {
+  test('the message of a wallet has the number and the exact amount to copy', () => {
     const payment = paymentView({
       qris: null,
       receivingAccount: { number: '081200000001', label: 'Dana <Bu Sri>', holder: null },
@@ -486,7 +486,7 @@ describe('the message of a code', () => {
     `)
   })
 
-  test('of every method at once has the code of one, and names the others that are on the page', () => {
+  test('the message of all methods has the code of one, and names the others on the page', () => {
     const offer = { state: 'ready', isStaticCode: false, qris: null, receivingAccount: null } as const
     const wallet = { number: '081200000001', label: null, holder: null }
     const payment = paymentView({
@@ -510,7 +510,7 @@ describe('the message of a code', () => {
     expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS (semua aplikasi):')
   })
 
-  test('of a wallet names its holder wherever it is paid from', () => {
+  test('the message of a wallet names its holder wherever it can be paid', () => {
     const payment = paymentView({
       paymentMethod: 'wallet_direct',
       qris: null,
@@ -525,7 +525,7 @@ describe('the message of a code', () => {
     }
   })
 
-  test('that is paid turns to LUNAS without buttons', () => {
+  test('the message of a paid code turns to LUNAS without buttons', () => {
     const payment = paymentView({ status: 'paid', phase: 'paid', paidAt, paidAmount: 40_321 })
     expect(seen(endedView({ ...data, payment, isPayable: false }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
@@ -536,7 +536,7 @@ describe('the message of a code', () => {
     `)
   })
 
-  test('that expired, failed or was cancelled offers a new code only while the order can be paid', () => {
+  test('an expired, failed or cancelled code offers a new one only while the order can be paid', () => {
     const expired = paymentView({ status: 'expired', phase: 'expired' })
     const failed = paymentView({ status: 'cancelled', phase: 'cancelled', endReason: 'provider_unavailable' })
     const cancelled = paymentView({ status: 'cancelled', phase: 'cancelled', endReason: 'order_cancelled' })
@@ -569,7 +569,7 @@ describe('the message of a code', () => {
   })
 })
 
-test('my orders tells each with its total and state', () => {
+test('my orders lists each order with its total and state', () => {
   const bread = item({ productName: 'Roti', variantName: '', quantity: 1 })
   const first = order({ status: 'waiting_payment', items: [item(), ...Array.from({ length: 30 }, () => bread)] })
   expect(seen(ordersView(page([first], 1, 2), id))).toMatchInlineSnapshot(`
@@ -593,7 +593,7 @@ test('my orders tells each with its total and state', () => {
   `)
 })
 
-test('a receipt tells shop, invoice, time, items, unique code, total, method and reference', () => {
+test('a receipt shows shop, invoice, time, items, unique code, total, method and reference', () => {
   const paid = order({ status: 'completed', paidAt, payment: paidPayment() })
   expect(
     seen(receiptView({ order: paid, storeName: 'Warung <b>', check: 'https://shop.example/receipt/t' }, id)),
@@ -628,7 +628,7 @@ describe('goods', () => {
   const shown = (change: Parameters<typeof item>[0]) =>
     goodsView({ order: order(), item: item({ deliveredAt: paidAt, ...change }), title: id.t.goodsTitle }, openFile, id)
 
-  test('that are keys stand a line each, to be copied where a button can hold them', () => {
+  test('keys are sent one per line, with a button to copy if they fit', () => {
     expect(seen(shown({ units: ['AAAA-<1>', 'x'.repeat(257)] }))).toMatchInlineSnapshot(`
       "<b>🎁 Ini pesananmu. Terima kasih!</b>
       Kopi &lt;b&gt;&amp;&quot; (Besar) × 2
@@ -642,7 +642,7 @@ describe('goods', () => {
     `)
   })
 
-  test('that are more than 5 keys, or too long for a message, come as a text file', async () => {
+  test('more than 5 keys, or keys too long for a message, are sent as a text file', async () => {
     const many = shown({ units: ['1', '2', '3', '4', '5', '6'] })
     expect(seen(many)).toMatchInlineSnapshot(`
       "(document ORD-261121-ABC123-7.txt)
@@ -656,7 +656,7 @@ describe('goods', () => {
     expect(shown({ units: Array.from({ length: 5 }, (_, at) => `${at}`.repeat(800)) }).document).toBeDefined()
   })
 
-  test('that are a file come as a document, and hidden content as text or as a link', () => {
+  test('files are sent as documents, and hidden content as text or as a link', () => {
     const file = { id: 1, originalName: 'resep.pdf', fileType: 'application/pdf', fileSize: 9, storageKey: 'k' }
     expect(seen(shown({ file }))).toMatchInlineSnapshot(`
       "(document resep.pdf)
@@ -736,7 +736,7 @@ test('the card of a merchant offers what the state of the order allows', () => {
   `)
 })
 
-test('help tells the way from the product to the goods', () => {
+test('help explains the way from the product to the goods', () => {
   expect(seen(helpView({ storeName: 'Warung <b>', way: 'code', seller }, id.t))).toMatchInlineSnapshot(`
     "<b>❓ Bantuan Warung &lt;b&gt;</b>
 
@@ -761,7 +761,7 @@ test('help speaks of no QR where money goes from e-wallet to e-wallet, in both l
   }
 })
 
-test('a press names rows beyond the first million, and nothing that is no row', () => {
+test('a press may name rows beyond the first million, but no invalid row', () => {
   expect(readRow('12345678')).toBe(12_345_678)
   for (const text of [undefined, '', '-1', '1e3', '1.5', '９', '1'.repeat(16)]) expect(readRow(text)).toBeNull()
 })

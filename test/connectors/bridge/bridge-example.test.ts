@@ -79,7 +79,7 @@ describe.skipIf(!hasPython)('the bridge of docs/connectors, in Python', () => {
     return { credentials: wallet.credentials.parse(step.credentials), outbound }
   }
 
-  test('opens a wallet by OTP and PIN, and says whose it is', async () => {
+  test('the bridge opens a wallet by OTP and PIN, and returns its owner', async () => {
     const call = await connect()
     expect(await wallet.check!(call)).toMatchObject({ number: '081234567890', holder: 'SITI RAHMA' })
   })

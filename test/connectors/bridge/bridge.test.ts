@@ -30,7 +30,7 @@ const start = (fields: object = { phone: '081234567890' }) => wallet.connect!.st
 const asking = { state: 'otp', connect_id: 'c-1', expires_in_s: 300, attempts_left: 3, sent_to: '0812****7890' }
 
 describe('connecting', () => {
-  test('begins with the fields, and the bridge says what it wants next', async () => {
+  test('connecting starts with the fields, and the bridge decides the next step', async () => {
     provider.answer(asking)
     expect(await start()).toEqual({
       state: 'otp',
@@ -115,7 +115,7 @@ describe('connecting', () => {
 })
 
 describe('the account', () => {
-  test('is told by the bridge, with key and session in the headers', async () => {
+  test('the bridge returns the account, with key and session in the headers', async () => {
     provider.answer({ account })
     expect(await wallet.check!(opened())).toMatchObject({ number: '081234567890', holder: 'SITI RAHMA' })
     const { url, headers } = provider.requests.at(-1)!
@@ -124,7 +124,7 @@ describe('the account', () => {
     expect(headers['x-bridge-session']).toBe('s3ssion')
   })
 
-  test('of somebody else is an error', async () => {
+  test('an account of another person is an error', async () => {
     provider.answer({ account: { ...account, number: '089999999999' } })
     await expect(wallet.check!(opened())).rejects.toMatchObject({ kind: 'unexpected' })
   })
@@ -158,7 +158,7 @@ describe('rows that are not what they should be', () => {
     ['half a character', { ...row, reference: 'R-\ud800' }],
     ['nothing', null],
     ['a number', 5],
-  ])('with %s are set aside, and the rest goes on; where there is no other the page fails', async (_name, bad) => {
+  ])('rows with %s are set aside and the rest is read; a page without valid rows fails', async (_name, bad) => {
     const { transfers, odd } = await list(row, bad as object)
     expect(transfers).toMatchObject([{ reference: 'R-1' }])
     expect(odd).toMatchObject([{ problem: expect.stringMatching(/^[\w.]+: /) }])
@@ -178,12 +178,12 @@ describe('rows that are not what they should be', () => {
     ['Rp10.017', null],
     [undefined, null],
     [1e300, null],
-  ])('say %s where they could have told %s', async (amount, told) => {
+  ])('rows with %s are read as %s', async (amount, told) => {
     const { odd } = await list(row, { ...row, amount, reference: '' })
     expect(odd).toMatchObject([{ amount: told, reference: null }])
   })
 
-  test('with NaN, which is no JSON, are set aside as well', async () => {
+  test('rows with NaN, which JSON does not allow, are set aside as well', async () => {
     const bad = JSON.stringify({ ...row, reference: 'a "NaN" \\', amount: 0 }).replace('"amount":0', '"amount":NaN')
     provider.answer(`{"transactions":[${JSON.stringify(row)},${bad}],"next_cursor":null}`)
     const { transfers, odd } = await bank.transfers!(opened(), { since: new Date(0), cursor: null })
@@ -191,12 +191,12 @@ describe('rows that are not what they should be', () => {
     expect(odd).toMatchObject([{ amount: null, reference: 'a "NaN" \\' }])
   })
 
-  test('more than a hundred are no list', async () => {
+  test('more than a hundred invalid rows are not a list', async () => {
     const bad = Array.from({ length: 101 }, (_, place) => ({ ...row, reference: `R-${place}`, amount: 0.5 }))
     await expect(list(row, ...bad)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
-  test('in another currency are no rupiah of ours', async () => {
+  test('rows in another currency do not count as rupiah', async () => {
     const { transfers } = await list({ ...row, currency: 'USD', amount: 10_017.25 }, { ...row, currency: 'IDR' })
     expect(transfers).toHaveLength(1)
   })

@@ -40,7 +40,7 @@ const bodies: unknown[] = [
 const statuses = [200, 204, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503]
 const tries = bodies.flatMap(body => statuses.map(status => ({ body, status })))
 
-test(`of ${tries.length} hostile answers of a bridge at three of its doors none is anything but a kind of error`, async () => {
+test(`each of ${tries.length} hostile answers of a bridge at three endpoints results in a known error`, async () => {
   const bridge = { credentials: { base_url: `${provider.url}/bridge/`, key: 'k3y' }, outbound: provider.outbound }
   const opened = {
     credentials: wallet.credentials.parse({
@@ -62,7 +62,7 @@ test(`of ${tries.length} hostile answers of a bridge at three of its doors none 
       const said = `${door}, ${status}, ${JSON.stringify(body).slice(0, 60)}`
       const answer: unknown = await call().catch(error => error)
       if (answer instanceof Error) expect(answer, said).toBeInstanceOf(ConnectorError)
-      // Whatever it is, nobody is connected by it and no money came.
+      // Whatever it is, it connects no account and brings no money.
       else expect(answer, said).not.toMatchObject({ state: 'connected' })
       if (!(answer instanceof Error) && door === 'list') expect(answer, said).toMatchObject({ transfers: [] })
     }

@@ -17,7 +17,7 @@ interface PublicRow {
   renamed: Record<string, unknown>
   /** The amount of the payments that stay open while the renamed row is set aside: null keeps any, 0 keeps none. */
   keeps: number | null
-  /** The row as docs/connectors tells a bridge to report it; null if it is to be left out. */
+  /** The row as docs/connectors requires a bridge to report it; null if it is to be left out. */
   reported: Record<string, unknown> | null
 }
 
@@ -131,7 +131,7 @@ describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
     expect(withoutNames.odd).toHaveLength(1)
   })
 
-  test('alone on its page fails the reading, so that no payment expires by a list that nobody can read', async () => {
+  test('an invalid row alone on its page fails the reading, so that payments do not expire by an unreadable list', async () => {
     await expect(list(renamed)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
@@ -143,7 +143,7 @@ describe.each(rows)('a row of $source', ({ row, renamed, keeps, reported }) => {
   })
 })
 
-// The contract has neither states nor sen: whoever writes a bridge has to know both, and docs/connectors says so.
+// The contract has neither states nor sen: the author of a bridge has to know both, and docs/connectors says so.
 test('a pending row reported as received counts as money, and sen count as rupiah', async () => {
   const pending = { ...asReported, reference: 'P-1', status: 'Pending' }
   const { transfers } = await list(pending, { ...asReported, reference: 'S-1', amount: 1_001_700 })

@@ -111,7 +111,7 @@ test.each([
   ['another amount beside it', { ...made, amount: '25037', qrString: madeQris('25036') }],
   ['another merchant', { ...made, merchantCode: 'D0001', qrString: madeQris('25036') }],
   ['no code', made],
-])('a code with %s is not shown to anybody', async (_name, answer) => {
+])('a code with %s is never displayed', async (_name, answer) => {
   kept = 'hmac SP'
   provider.answer(answer)
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
@@ -236,7 +236,7 @@ test('a project that still takes the old signatures is signed for in the old for
   expect(await duitku.receive!({ ...oldCall, tokens }, received)).toMatchObject({ form: 'old' })
 })
 
-test('a clock that is ten minutes off is no reason to refuse a key: the time of the provider is sent', async () => {
+test("a clock that is ten minutes off does not refuse a key: the provider's time is used", async () => {
   const { work } = duitkuTwin.routes[0]!
   const needs = { realNow: () => new Date(Date.now() + 600_000) } as never
   const fetch = async (_address: string, options: { body?: string } = {}) => {

@@ -88,7 +88,7 @@ test.each([
   ['seven hours behind', '2024-02-27 17:31:02'],
   ['seven hours ahead', '2024-02-28 07:31:02'],
   ['of another year', '2023-02-28 00:31:02'],
-])('a provider whose clock is %s tells no time, and its money counts all the same', async (_name, qris_paid_date) => {
+])('a provider whose clock is %s has no usable time, and its money counts anyway', async (_name, qris_paid_date) => {
   provider.answer({ status: 'success', data: { qris_status: 'paid', qris_paid_date } })
   expect(await interactive.status!(call, charge)).toMatchObject({ paid: true, transfer: { occurredAt: null } })
 })
@@ -129,12 +129,12 @@ test.each([
   ['no QRIS', { ...goodData, qris_content: 'hello' }],
   ['no invoice id', { ...goodData, qris_invoiceid: '' }],
   ['no date', { ...goodData, qris_request_date: null }],
-])('a code with %s is not shown to anybody', async (_name, data) => {
+])('a code with %s is never displayed', async (_name, data) => {
   provider.answer({ status: 'success', data })
   await expect(interactive.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })
 
-test('a provider that nobody answers for is unreachable, an inside one is refused', async () => {
+test('a provider without an answer is unreachable, and an internal one is refused', async () => {
   const elsewhere = (base_url: string) => ({ ...call, credentials: { ...call.credentials, base_url } })
   await expect(interactive.status!(elsewhere('http://127.0.0.1:3999'), charge)).rejects.toMatchObject({
     kind: 'refused',

@@ -67,7 +67,7 @@ test('the provider is asked at the host of Odoo unless credentials name another'
   expect(base_url).toBe(odoo.host)
 })
 
-test('the answers of Odoo’s tests are read as what they are', async () => {
+test('the answers of Odoo’s tests are read with their meaning', async () => {
   provider.answer(odoo.answers.unpaid)
   expect(await interactive.status!(call, charge)).toEqual({ paid: false })
   provider.answer(odoo.answers.paid)

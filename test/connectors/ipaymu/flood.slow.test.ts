@@ -10,7 +10,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, create, statusOf } from '../../payments/scenario.ts'
 import { connectByKey } from '../by-key.ts'
 
-// iPaymu signs callbacks with the account number, which is printed on invoices: anybody can forge them.
+// iPaymu signs callbacks with the account number, which is printed on invoices: anyone can forge them.
 let shop: TestShop
 let connectionId: number
 const merchant = `1${String(randomInt(1e12)).padStart(15, '0')}`

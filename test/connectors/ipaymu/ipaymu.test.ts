@@ -115,7 +115,7 @@ test.each([
   ['another amount', { ...made, QrString: madeQris('100001') }],
   ['another reference', { ...made, ReferenceId: 'INV-2-1' }],
   ['no code', { ...made, QrString: '' }],
-])('a code with %s is not shown to anybody', async (_name, data) => {
+])('a code with %s is never displayed', async (_name, data) => {
   provider.answer(done(data))
   await expect(ipaymu.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })

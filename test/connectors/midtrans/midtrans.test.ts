@@ -62,7 +62,7 @@ async function coded(call: MidtransCall = callWith()) {
 const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'DANA' })
 
 describe('a code', () => {
-  test('is asked for with its life and the notification address, and ends with its payment', async () => {
+  test('a code is requested with its life and the notification address, and ends with its payment', async () => {
     const request = newRequest()
     provider.answer({ status_code: '400', status_message: 'no' }, 400)
     const call = { ...callWith({ base_url: provider.url }), outbound: provider.outbound }
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect(code.endsAt).toEqual(request.expiresAt)
   })
 
-  test('is the same one when it is asked for again after a lost answer, and taken after five minutes', async () => {
+  test('a retry after a lost answer returns the same code, and after five minutes it is taken', async () => {
     const { call, request, code } = await coded()
     expect((await midtrans.charge!(call, request)).providerInvoiceId).toBe(code.providerInvoiceId)
     await sandbox.call('POST', '/clock', { advance_s: 301 })
@@ -96,7 +96,7 @@ describe('a code', () => {
     ['busy', 'unreachable', /429/],
     ['error', 'unreachable', /500/],
     ['garbage', 'unexpected', /not one of Midtrans/],
-  ])('of a provider that is %s is %s', async (mode, kind, sentence) => {
+  ])('a code of a provider that is %s is %s', async (mode, kind, sentence) => {
     await fault(mode, 'charge')
     const error = await midtrans.charge!(callWith(), newRequest()).catch(e => e)
     expect(error).toBeInstanceOf(ConnectorError)
@@ -104,21 +104,21 @@ describe('a code', () => {
     expect(error.message).not.toContain('CONNECTOR')
   })
 
-  test('of more than the limit is refused with the provider’s own sentence', async () => {
+  test('a code above the limit is refused with the provider’s own sentence', async () => {
     await expect(midtrans.charge!(callWith(), newRequest({ amount: 10_000_001 }))).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('over the limit'),
     })
   })
 
-  test('of another merchant than the one that was connected is not shown', async () => {
+  test('a code of another merchant than the connected one is not displayed', async () => {
     const call = callWith({ merchant_id: 'G000000000' })
     await expect(midtrans.charge!(call, newRequest())).rejects.toMatchObject({ kind: 'unexpected' })
   })
 })
 
 describe('the state of a code', () => {
-  test('is unpaid while it is open, and names its money when it is paid', async () => {
+  test('an open code is unpaid, and a paid one names its money', async () => {
     const { call, request, code } = await coded()
     expect(await midtrans.status!(call, about(code, request))).toEqual({ paid: false })
     await pay(code)
@@ -134,7 +134,7 @@ describe('the state of a code', () => {
     })
   })
 
-  test('is read from the code inside of HTTP 200', async () => {
+  test('the state of a code is read from the code inside HTTP 200', async () => {
     const { call, request, code } = await coded()
     await fault('inside', 'status')
     expect(await midtrans.status!(call, about(code, request))).toEqual({ paid: false })
@@ -145,7 +145,7 @@ describe('the state of a code', () => {
   })
 
   // github.com/Midtrans/midtrans-php/issues/116
-  test('is ended by us if it stays pending past its end', async () => {
+  test('a code that stays pending past its end is cancelled by us', async () => {
     const { call, request, code } = await coded()
     await fault('stuck', 'status')
     const payableUntil = new Date(sandbox.clock.now().getTime() - 1)
@@ -154,7 +154,7 @@ describe('the state of a code', () => {
     expect((await pay(code)).body.code).toBe('expired')
   })
 
-  test('of a key that was revoked is an error, and paid once the key works again', async () => {
+  test('a code of a revoked key is an error, and paid once the key works again', async () => {
     const { call, request, code } = await coded()
     await pay(code)
     await fault('revoked')
@@ -194,7 +194,7 @@ describe('the state of a code', () => {
     return midtrans.status!(call, charge)
   }
 
-  test('has the time of Jakarta, corrected if the clock of either side is ten minutes off', async () => {
+  test('the state of a code has Jakarta time, corrected if a clock is ten minutes off', async () => {
     const paidAt = async (changes: object) => {
       const answer = await ask(settled(changes))
       return answer.paid ? answer.transfer.occurredAt : undefined
@@ -303,7 +303,7 @@ describe('a notification', () => {
     })
   })
 
-  test('does not name a transaction, which its signature does not cover', async () => {
+  test('a notification does not name a transaction, which its signature does not cover', async () => {
     const { charges } = await receive(notification({ transaction_id: 'ANOTHER', transaction_status: 'pending' }))
     expect(charges).toEqual([{ reference: 'ORDER-1', providerInvoiceId: null }])
   })
@@ -343,7 +343,7 @@ describe('the key', () => {
     'Authorization: Basic TWlkLXNlcnZlci1hYmM6',
     '“Mid-server-abc”',
     'Mid-server-abc:',
-  ])('is found in %s', pasted => {
+  ])('the key is found in %s', pasted => {
     expect(parse(pasted).data?.server_key).toBe('Mid-server-abc')
   })
 
@@ -356,7 +356,7 @@ describe('the key', () => {
     expect(parse(pasted).error?.issues).toMatchObject([{ params: { problem: { code: 'wrong_key', kind } } }])
   })
 
-  test.each(['', '   ', '""'])('is missing in "%s"', pasted => {
+  test.each(['', '   ', '""'])('the key is missing in "%s"', pasted => {
     expect(parse(pasted).success).toBe(false)
   })
 })
@@ -385,7 +385,7 @@ describe('before it is stored, the key', () => {
   test.each([
     [true, 'live'],
     [false, 'test'],
-  ] as const)('is completed with its host and its merchant (for real money: %s)', async (isLive, where) => {
+  ] as const)('the key is completed with its host and its merchant (for real money: %s)', async (isLive, where) => {
     const { call } = callTo({ [where]: 'knows' })
     const { credentials, account } = await probe(call, isLive)
     expect(credentials).toMatchObject({ base_url: hosts[where], merchant_id: expect.stringMatching(/^G\d{9}$/) })
@@ -396,19 +396,19 @@ describe('before it is stored, the key', () => {
   test.each([
     [true, 'test', 'sandbox_key'],
     [false, 'live', 'live_key'],
-  ] as const)('of the other environment is named (for real money: %s)', async (isLive, where, kind) => {
+  ] as const)('the key of the other environment is recognised (for real money: %s)', async (isLive, where, kind) => {
     const error = await probe(callTo({ [where]: 'knows' }).call, isLive).catch(e => e)
     expect(error).toMatchObject({ kind: 'unauthorized', wrongKey: { field: 'server_key', kind } })
   })
 
-  test('that neither host knows is wrong, and unknown while a host does not answer', async () => {
+  test('a key unknown to both hosts is wrong, and unknown while a host does not answer', async () => {
     const { call, asked } = callTo({})
     await expect(probe(call, true)).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
     expect(new Set(asked)).toEqual(new Set(Object.values(hosts)))
     await expect(probe(callTo({ live: 'away' }).call, true)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('is one of an account without QRIS if no code can be made', async () => {
+  test('a key that cannot make a code belongs to an account without QRIS', async () => {
     await fault('inactive', 'charge')
     await expect(probe(callTo({ live: 'knows' }).call, true)).rejects.toMatchObject({
       kind: 'refused',

@@ -41,7 +41,7 @@ describe.skipIf(nodeSdk === null)('midtrans-client 1.4.3 of npm (skipped if npm 
   test('expires and cancels a code, and reads the notification by asking', async () => {
     const client = openClient()
     const [one, two] = [await client.charge(order('node-2')), await client.charge(order('node-3'))]
-    // HTTP 200 with 407 inside is no error to the SDK.
+    // HTTP 200 with 407 inside is a success to the SDK.
     expect(await client.transaction.expire('node-2')).toMatchObject({
       status_code: '407',
       transaction_status: 'expire',

@@ -201,7 +201,7 @@ describe('a notification', () => {
     expect(body.signature_key).toBe(signed)
   })
 
-  test('is tried six times while the receiver fails, once more after 400, and never after 404', async () => {
+  test('a notification is tried six times while the receiver fails, once more after 400, and never after 404', async () => {
     await pay(Array.from({ length: 9 }, () => ({ status: 500 })))
     expect(received).toHaveLength(6)
     received.splice(0)

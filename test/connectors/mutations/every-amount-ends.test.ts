@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** One notification that a phone really showed: it is told once, whatever the network does to its requests. */
+/** A notification that a phone really showed: it is reported once, whatever the network does to its requests. */
 interface Shown {
   amount: number
   /** Whether the request says how much it was. */

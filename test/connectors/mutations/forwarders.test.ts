@@ -68,7 +68,7 @@ describe('fadzPay', () => {
     expect(await transfersOf(shop, phone)).toHaveLength(3)
   })
 
-  test('is refused with the token of another connection, with none, and with a wrong PIN', async () => {
+  test('fadzPay is refused with the token of another connection, without one, and with a wrong PIN', async () => {
     const phone = await connectFadzpay()
     const body = fadzpayBody(10_018, words(10_018), '')
     for (const change of [{ 'x-forwarder-token': 'other' }, { 'x-forwarder-token': '' }, { 'x-forwarder-pin': '1' }]) {

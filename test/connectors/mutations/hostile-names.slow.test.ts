@@ -227,7 +227,7 @@ function believed(packageName: string, text: string, title = ''): number | null 
 const everywhere = (text: string) => new Set(packages.map(({ packageName }) => believed(packageName, text)))
 
 describe('a name that a stranger chose', () => {
-  test('makes no money of what is none, in any app', () => {
+  test('a name never turns a text into money, in any app', () => {
     const forged = notIncoming.flatMap(said =>
       [...forgedNames, ...honestNames]
         .map(name => said.replace('{name}', () => name))
@@ -245,7 +245,7 @@ describe('a name that a stranger chose', () => {
     expect(forged).toEqual([])
   })
 
-  test('that holds a second amount is doubt, and a person sees the money', () => {
+  test('a name with a second amount causes doubt, and a person sees the money', () => {
     for (const name of [
       'BUDI Rp20.057',
       'Rp20.057',
@@ -282,14 +282,14 @@ describe('a name that a stranger chose', () => {
     })
   })
 
-  test('that nobody sees is doubt as well', () => {
+  test('an invisible name causes doubt as well', () => {
     for (const name of ['\u200b', '\u3164', '\u2800', '\u00ad\u00ad']) {
       const read = readSentence({ packageName: 'id.dana', title: '', text: `Kamu menerima Rp10.017 dari ${name}` }, [])
       expect(read, JSON.stringify(name)).toMatchObject({ amount: 10_017, isDoubtful: true })
     }
   })
 
-  test('in front of the amount changes nothing: of two readings the smaller amount waits for a person', () => {
+  test('a name before the amount changes nothing: of two readings the smaller amount waits for a person', () => {
     const own = [{ app: 'Bank', packages: ['id.baru'], sentences: ['dari {payer} sebesar {amount} pada {any}'] }]
     const text = 'Dari BUDI sebesar Rp20.057 pada hari ini sebesar Rp1 pada pukul 10.00'
     expect(readSentence({ packageName: 'id.baru', title: '', text }, own)).toMatchObject({
@@ -298,7 +298,7 @@ describe('a name that a stranger chose', () => {
     })
   })
 
-  test('is told without what nobody sees', () => {
+  test('a name is reported without invisible characters', () => {
     const text = 'Kamu menerima Rp10.017 dari \u202eSI\u200bTI'
     expect(readSentence({ packageName: 'id.dana', title: '', text }, [])).toMatchObject({ payerName: 'SITI' })
   })
@@ -339,7 +339,7 @@ describe('money that goes back', () => {
 })
 
 describe('good texts', () => {
-  test('of every app settle under every title of its own, whoever pays', () => {
+  test('good texts of every app settle under each of its titles, for any payer', () => {
     for (const { packages: own, titles, sentences } of knownApps) {
       const texts = sentences.flatMap(sentence => honestNames.map(name => filled(sentence, name)))
       const places = own.filter(name => !chats.has(name)).flatMap(name => titles.map(title => [name, title] as const))
@@ -368,7 +368,7 @@ describe('good texts', () => {
     'Pembayaran QRIS Rp10.017 berhasil diterima. No. ref 123456789012',
     '\u2068Pembayaran\u2069 QRIS sebesar Rp\u00a010.017 telah diterima.\u200e',
     'PEMBAYARAN QRIS SEBESAR RP10.017 TELAH DITERIMA',
-  ])('"%s" settles with what it says besides', text => {
+  ])('"%s" settles with its additional text', text => {
     expect(believed('id.dana', text)).toBe(10_017)
   })
 })
@@ -378,7 +378,7 @@ describe('titles', () => {
     expect(knownApps.filter(({ titles }) => titles.length === 0)).toEqual([])
   })
 
-  test('that a stranger chose are not those of an app, however they look', () => {
+  test('titles that a stranger chose never pass as titles of an app', () => {
     for (const packageName of knownApps.flatMap(app => app.packages)) {
       for (const title of [
         'BUDI',
@@ -394,15 +394,15 @@ describe('titles', () => {
     }
   })
 
-  test('of a messenger prove nothing, also where a merchant teaches its sentences', () => {
+  test('titles of a messenger prove nothing, even if a merchant teaches its sentences', () => {
     const own = [{ app: 'Bank', packages: ['com.whatsapp'], titles: ['BANK'], sentences: ['masuk {amount}'] }]
     const said = { packageName: 'com.whatsapp', title: 'BANK', text: 'Masuk Rp20.057' }
     expect(readSentence(said, own)).toMatchObject({ isDoubtful: true })
   })
 })
 
-// Names out of the pieces that matter: the app's own sentences, amounts, words that take back, what nobody sees,
-// capitals and small letters.
+// Names composed of the pieces that matter: the app's own sentences, amounts, cancelling words, invisible characters,
+// upper and lower case.
 const pieces = fc.oneof(
   fc.constantFrom(...forgedNames.map(name => name.slice(0, 80)), ...honestNames, ...takenBack, ...forgedAmounts),
   fc.constantFrom(
@@ -425,7 +425,7 @@ const names = fc
   .map(parts => parts.join(' '))
   .filter(name => /[^ \t\r\n]/.test(name))
 
-test('no name changes the amount or the direction, or makes money pay that goes back', () => {
+test('no name changes the amount or the direction, or turns a refund into a payment', () => {
   const packageName = fc.constantFrom(...packages.map(app => app.packageName))
   const amounts = fc.integer({ min: 1, max: 9_999_999 })
   fc.assert(

@@ -16,11 +16,11 @@ describe('hostile sentences', () => {
     ).values(),
   ]
 
-  test('are at least 300', () => {
+  test('the set has at least 300 hostile sentences', () => {
     expect(new Set(all.flatMap(([, lines]) => lines.trim().split('\n'))).size).toBeGreaterThanOrEqual(300)
   })
 
-  test.each(all)('of the kind "%s" never pay', (_kind, lines) => {
+  test.each(all)('hostile sentences of the kind "%s" never pay', (_kind, lines) => {
     const paid = lines
       .trim()
       .split('\n')

@@ -85,7 +85,7 @@ async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }
 }
 
 describe('a notification without an id and a time that says what an earlier one says', () => {
-  test.each([bare, gopay])('is put in review as a possible repeat (%#)', async body => {
+  test.each([bare, gopay])('a repeated notification is reviewed as a possible repeat (%#)', async body => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 63_000)
     for (let turn = 0; turn < 3; turn++) await send(phone, body(payment.final_amount))
@@ -98,7 +98,7 @@ describe('a notification without an id and a time that says what an earlier one 
     expect(listed.body.data).toMatchObject([{ repeats: ids[2] }, { repeats: ids[2] }, { repeats: null }])
   })
 
-  test('does not pay another payment that has its amount by now', async () => {
+  test('a repeated notification does not pay another payment that now has its amount', async () => {
     const phone = await connectPhone(shop)
     const [first, second] = await twoPaymentsOfOneAmount(phone, 64_000)
     await send(phone, bare(first.final_amount))
@@ -113,7 +113,7 @@ describe('a notification without an id and a time that says what an earlier one 
   test.each<[string, { time?: string; nonce?: string }]>([
     ['signed time', { time: now() }],
     ['nonce', { nonce: 'the-nonce' }],
-  ])('is a retry if the %s is the same', async (_name, same) => {
+  ])('a repeated notification is a retry if the %s is the same', async (_name, same) => {
     const phone = await connectPhone(shop)
     const amount = 65_001
     for (let turn = 0; turn < 3; turn++) await send(phone, bare(amount), same)
@@ -132,7 +132,7 @@ describe('a notification without an id and a time that says what an earlier one 
     expect((await transfersOf(shop, phone)).filter(({ amount }) => amount === 66_002)).toHaveLength(1)
   })
 
-  test('is stored as a repeat although what follows from it fails', async () => {
+  test('a repeated notification is stored as a repeat although its consequence fails', async () => {
     const phone = await connectPhone(shop)
     await send(phone, bare(66_003))
     const reaction = shop.app.reactions['transfer.in_review']
@@ -156,14 +156,14 @@ test('unread words that come twice without a signature, an id and a time are sto
   expect(await unreadOf(shop, phone)).toHaveLength(2)
 })
 
-test('with a time that tells no seconds it may be another one of that minute', async () => {
+test('a repeated notification with a time without seconds may be another one of that minute', async () => {
   const phone = await connectPhone(shop)
   const time = createCalendar('Asia/Jakarta').formatDay(new Date())
   for (let turn = 0; turn < 2; turn++) await send(phone, { ...gopay(67_002), timestamp: `${time} 00:01` })
   expect(await transfersOf(shop, phone)).toHaveLength(2)
 })
 
-test('with an id or a time it is known by these, however often it is sent', async () => {
+test('a notification is identified by its id or time, however often it is sent', async () => {
   const phone = await connectPhone(shop)
   for (const more of [{ event_id: 'E-1' }, { occurred_at: new Date().toISOString() }]) {
     for (let turn = 0; turn < 3; turn++) await send(phone, { ...gopay(67_001), ...more })

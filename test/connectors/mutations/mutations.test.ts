@@ -114,7 +114,7 @@ describe('a signed notification', () => {
     ['an advertisement', { text: 'Diskon Rp{} menunggumu' }],
     ['a known sentence under the title of somebody else', { title: 'Budi' }],
     ['nothing, in an app with chat', { package_name: 'com.gojek.app', title: null, text: null }],
-  ])('whose amount the forwarder read from %s waits for a person', async (_name, more) => {
+  ])('a notification whose amount the forwarder read from %s waits for a person', async (_name, more) => {
     const phone = await connectPhone()
     const payment = await order(phone, 23_000)
     const said = money(payment.final_amount, { ...more, amount: payment.final_amount })
@@ -126,7 +126,7 @@ describe('a signed notification', () => {
     ])
   })
 
-  test("without any text pays by the amount that the merchant's own program signed", async () => {
+  test("a notification without text pays by the amount that the merchant's own program signed", async () => {
     const phone = await connectPhone()
     const payment = await order(phone, 24_000)
     const said = money(payment.final_amount, { title: null, text: null, amount: payment.final_amount })
@@ -134,7 +134,7 @@ describe('a signed notification', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('in any order pays by the time of the money', async () => {
+  test('notifications in any order pay by the time of the money', async () => {
     const phone = await connectPhone()
     const [one, other] = [await order(phone, 16_000), await order(phone, 17_000)]
     await push(phone, money(other.final_amount, { occurred_at: new Date().toISOString() }), nativeHeaders())
@@ -219,7 +219,7 @@ describe('heartbeats', () => {
     return row!.failing
   }
 
-  test('let payments expire; without them they stay pending, the connection fails and comes back by itself', async () => {
+  test('heartbeats let payments expire; without them payments wait and the connection fails until they return', async () => {
     const phone = await connectPhone()
     const payment = await order(phone, 20_000)
     shop.advance(1800 + 120 + 300 + 60)
@@ -238,7 +238,7 @@ describe('heartbeats', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('expired')
   })
 
-  test('that fail for ten minutes make the method unavailable, saying so', async () => {
+  test('missing heartbeats for ten minutes make the method unavailable with the reason', async () => {
     const phone = await connectPhone()
     shop.advance(900)
     await followPushes(shop.app)
@@ -264,7 +264,7 @@ describe('heartbeats', () => {
       return failing(phone)
     }
 
-    test('at longer pauses are missed later', async () => {
+    test('heartbeats with longer pauses are missed later', async () => {
       const phone = await connectPhone()
       await beat(phone)
       await agree(phone, 600)
@@ -272,7 +272,7 @@ describe('heartbeats', () => {
       expect(await silence(phone, 3 * 600)).toBe(true)
     })
 
-    test('at no pause at all are not missed: the connection works again, and the clock stands for them', async () => {
+    test('without agreed heartbeats none is missed: the connection works again, and the clock replaces them', async () => {
       const phone = await connectPhone()
       expect(await silence(phone, 10 * 60)).toBe(true)
       await agree(phone)
@@ -280,7 +280,7 @@ describe('heartbeats', () => {
       expect(await silence(phone, 86_400)).toBe(false)
     })
 
-    test('where there were none are missed from then on', async () => {
+    test('newly agreed heartbeats are missed from then on', async () => {
       const phone = await connectPhone({ ...nativePhone, heartbeat_s: undefined })
       expect(await silence(phone, 86_400)).toBe(false)
       await agree(phone, 60)

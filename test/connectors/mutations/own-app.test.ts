@@ -31,7 +31,7 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toHaveLength(1)
   })
 
-  test('that the app shows again with the same key and words is the same money', async () => {
+  test('a notification that is displayed again with the same key and words is the same money', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 42_000)
     await forward(shop, phone.connectionId, event(payment.final_amount, { when: Date.now() - 3_000 }))
@@ -54,14 +54,14 @@ describe('an event of the app', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('of a work profile pays as well, and its key is another one', async () => {
+  test('a notification of a work profile pays as well, with another key', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 44_000)
     await forward(shop, phone.connectionId, event(payment.final_amount, { user: 10 }))
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('with withheld words is counted and shown, and pays nothing', async () => {
+  test('withheld words are counted and displayed, and pay nothing', async () => {
     const phone = await connectPhone(shop)
     await forward(shop, phone.connectionId, event(45_000, { text: 'Kode OTP 482913', withheld: true }))
     expect(await unreadOf(shop, phone)).toEqual([
@@ -71,14 +71,14 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toEqual([])
   })
 
-  test('that Android hid is stored as hidden', async () => {
+  test('a notification that Android hid is stored as hidden', async () => {
     const phone = await connectPhone(shop)
     const hidden = { title: 'GoPay', text: 'Konten notifikasi sensitif disembunyikan', hidden: true }
     await forward(shop, phone.connectionId, appEvent({ pkg: gopay, ...hidden }))
     expect(await unreadOf(shop, phone)).toEqual([expect.objectContaining({ reason: 'hidden', is_withheld: false })])
   })
 
-  test('that is a summary without words leaves no trace', async () => {
+  test('a summary without words leaves no trace', async () => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, appEvent({ pkg: gopay, isSummary: true }))).toMatchObject({
       status: 200,
@@ -91,7 +91,7 @@ describe('an event of the app', () => {
     ['emoji', 'Kamu menerima 💸💸 dari 🧕🏽'],
     ['text from right to left', '\u202eKamu menerima\u202c مبلغ'],
     ['half a pair of surrogates and a null', 'Kamu\ud83d menerima\u0000'],
-  ])('with %s is stored for a person and pays nothing', async (_, text) => {
+  ])('an event with %s is stored for a person and pays nothing', async (_, text) => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, appEvent({ pkg: gopay, title: 'GoPay', text }))).toMatchObject({
       status: 200,
@@ -100,7 +100,7 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toEqual([])
   })
 
-  test('with a clock of 1970 counts as money of now, once', async () => {
+  test('an event with a clock of 1970 counts as money of now, once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 46_000)
     const body = event(payment.final_amount, { when: 5_000 })
@@ -109,7 +109,7 @@ describe('an event of the app', () => {
     expect(await transfersOf(shop, phone)).toHaveLength(1)
   })
 
-  test('of two phones with one key pays once; the other is put in review', async () => {
+  test('an event of two phones with one key pays once; the other is put in review', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 47_000)
     await forward(shop, phone.connectionId, event(payment.final_amount, { id: 7 }))

@@ -106,7 +106,7 @@ describe('money of a plain webhook', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe(status)
   })
 
-  test('is read from a template that did not escape a line break', async () => {
+  test('a template that did not escape a line break is read', async () => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 67_000)
     const text = `{"package":"com.gojek.gopay","title":"GoPay","text":"${words(payment.final_amount)}\n"}`
@@ -114,7 +114,7 @@ describe('money of a plain webhook', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('without an amount and with unknown words is stored for a person', async () => {
+  test('money without an amount and with unknown words is stored for a person', async () => {
     const phone = await connect()
     await forward(shop, phone.connectionId, { package: 'id.dana', title: 'DANA', text: 'ada apa' }, bearer)
     expect(await unreadOf(shop, phone)).toEqual([expect.objectContaining({ reason: 'sentence', has_words: true })])
@@ -131,7 +131,7 @@ describe('money of a plain webhook', () => {
     expect((await stateOf(phone)).filter(([state]) => state === 'settled')).toHaveLength(1)
   })
 
-  test('of the dialect forwarder pays nothing, as before', async () => {
+  test('money in the dialect of the forwarder pays nothing, as before', async () => {
     const phone = await connectPhone(shop, { dialect: 'forwarder' })
     const payment = await orderFrom(shop, phone, 65_000)
     await forward(shop, phone.connectionId, money(payment.final_amount), bearer)
@@ -175,7 +175,7 @@ describe('the recipes', () => {
     const body = Object.fromEntries(Object.entries(recipe.body).map(([name, value]) => [name, values[value]!]))
     const [text, headers] = recipe.type === 'json' ? [JSON.stringify(body), bearer] : [formOf(body), asForm]
     expect(await forward(shop, phone.connectionId, text, headers)).toMatchObject({ status: 200 })
-    // Only a request that names an app can pay by itself.
+    // Only a request that names an app can pay automatically.
     expect(await statusOf(shop, payment, phone.key)).toBe('package' in recipe.body ? 'paid' : 'pending')
     expect(await transfersOf(shop, phone)).toEqual([expect.objectContaining({ amount: payment.final_amount })])
   })

@@ -88,7 +88,7 @@ test('a merchant teaches sentences that are not known', () => {
   expect(read('id.baru', 'Keluar Rp10.017 ke rekening 123', '', own)).toBeNull()
 })
 
-test('what a chat partner writes is not money, and where strangers can write at all a person confirms', () => {
+test("a chat partner's text is not money, and a person confirms money of apps in which strangers write", () => {
   const sentence = 'Kamu menerima Rp10.017 dari SITI'
   expect(read('com.gojek.app', sentence, 'Driver Budi')).toBeNull()
   expect(read('com.gojek.app', `Budi: ${sentence}`, 'GoPay')).toBeNull()

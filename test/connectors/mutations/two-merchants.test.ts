@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { create, statusOf, transfers } from '../../payments/scenario.ts'
 import { forward, money, secret } from './phone.ts'
 
-// Whoever types a number into the form owns it or not: nobody proves it.
+// A person who types a number into the form may not own it: it is not proved.
 const number = '081299990000'
 const phone = { secret, apps: ['com.gojek.gopay'], dialect: 'native', account: number, heartbeat_s: 60 }
 
@@ -39,14 +39,14 @@ test('both may name one number, and neither keeps it from the other', () => {
   expect(owner).not.toBe(squatter)
 })
 
-test("what the other's phone tells pays nothing, and is no word about this merchant's payment", async () => {
+test("the other merchant's phone pays nothing and explains nothing of this merchant's payment", async () => {
   const payment = await order()
   await forward(shop, squatter, money(payment.final_amount))
   expect(await statusOf(shop, payment, key)).toBe('pending')
   expect(await amounts(payment.invoice_id)).toEqual([])
 })
 
-test("what the other's phone told first under the same id swallows nothing", async () => {
+test("an earlier report of the other merchant's phone with the same id suppresses nothing", async () => {
   const payment = await order()
   const told = money(payment.final_amount)
   await forward(shop, squatter, told)
@@ -91,7 +91,7 @@ test.each<[ConnectorId, boolean, string]>([
   expect(connectors[id].provesAccount ?? false).toBe(isProved)
 })
 
-test('whoever is to prove it comes into this list with its reason', () => {
+test('every proof is listed here with its reason', () => {
   const proving = Object.values(connectors).filter(({ provesAccount }) => provesAccount)
   expect(proving.map(({ id }) => id).sort()).toEqual(['merchant-wallet', 'wallet'])
 })

@@ -5,7 +5,7 @@ import { believed } from './believed.ts'
 import { realWordings, type Wording, worded } from './real-wordings.ts'
 
 describe('wordings that public code quotes', () => {
-  test('are at least 80, of at least 14 apps, each with its source', () => {
+  test('at least 80 wordings of at least 14 apps are quoted, each with its source', () => {
     const apps = new Set(realWordings.map(({ packageName }) => appOf(packageName).app))
     expect(realWordings.length).toBeGreaterThanOrEqual(80)
     expect(apps.size).toBeGreaterThanOrEqual(14)
@@ -35,7 +35,7 @@ describe('wordings that public code quotes', () => {
     expect(believed(said)).toBe(21_091)
   })
 
-  test('do not pay under a title that says another amount', () => {
+  test('wordings do not pay under a title with another amount', () => {
     const said = {
       packageName: 'com.shopeepay.merchant.id',
       title: 'Pembayaran sebesar Rp1.000 diterima',
@@ -44,7 +44,7 @@ describe('wordings that public code quotes', () => {
     expect(readSentence(said, [])).toMatchObject({ amount: 100_000, isDoubtful: true })
   })
 
-  test('that fit a purchase as well pay only under a title that says that money came', () => {
+  test('wordings that also fit a purchase pay only under a title about received money', () => {
     const text = 'Rp 10.017 di TOKO CONTOH, Makanan & Minuman.'
     const said = { packageName: 'com.gojek.gopaymerchant', text }
     expect(believed({ ...said, title: 'Pembayaran QRIS statis diterima' })).toBe(10_017)

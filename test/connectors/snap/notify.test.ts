@@ -69,7 +69,7 @@ describe('BRI', () => {
     expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_hex' })
   })
 
-  test('may notify as an integrator’s test does: base64 over the hex of the hex', async () => {
+  test('BRI may notify as in an integrator’s test: base64 over the hex of the hex', async () => {
     const call = callTo('bri')
     const token = await tokenOf(call)
     const hash = Buffer.from(sha(body)).toString('hex')
@@ -78,7 +78,7 @@ describe('BRI', () => {
     expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_double_hash' })
   })
 
-  test('may notify as its page says: RSA over client id and time, with the token', async () => {
+  test('BRI may notify as on its page: RSA over client id and time, with the token', async () => {
     const call = callTo('bri')
     const headers = {
       authorization: `Bearer ${await tokenOf(call)}`,
@@ -88,7 +88,7 @@ describe('BRI', () => {
     expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'rsa_client' })
   })
 
-  test('is refused with a token of another connection, an old one, or one that it made up', async () => {
+  test('BRI is refused with a token of another connection, an old one, or an invented one', async () => {
     const other = await tokenOf(callTo('bri', 17))
     const old = (await tokenOf(callTo('bri'))).replace(/^\d+/, '1')
     for (const token of [other, old, '9999999999.forged', 'none']) {
@@ -137,7 +137,7 @@ describe('DOKU', () => {
     ['another secret', own({ key: 'guessed' })],
     ['an old time', own({ stamp: '2026-11-26T02:00:00Z' })],
     ['a query of WORDS, which proves nothing', { ...push('?WORDS=fce4&INVOICE=1&TXNSTATUS=S', {}, '{}') }],
-  ])('is refused with %s', async (_name, refused) => {
+  ])('DOKU is refused with %s', async (_name, refused) => {
     await expect(receivePush(callTo('doku'), refused)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
@@ -171,7 +171,7 @@ test.each(['midtrans', 'dana', 'dana-qris', 'faspay', 'btn', 'generic'] as Profi
   },
 )
 
-test('a refusal for a wrong clock says what time it is here', () => {
+test('a refusal for a wrong clock contains our time', () => {
   const late = push(tail, { 'x-timestamp': '2026-11-26T02:49:00Z' })
   expect(refusePush('unauthorized', late)).toEqual({
     status: 401,

@@ -125,7 +125,7 @@ describe('the simulator accepts what the providers’ software sends', () => {
     else expect(refusal).toBe(null)
   })
 
-  test('and bodies of Faspay, whose signatures nobody can verify', () => {
+  test('the simulator accepts bodies of Faspay, whose signatures cannot be verified', () => {
     const bodies = pageVectors.filter(({ provider }) => provider === 'faspay')
     expect(bodies.length).toBeGreaterThanOrEqual(2)
     for (const { input } of bodies) {

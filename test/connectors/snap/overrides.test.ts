@@ -216,7 +216,7 @@ describe('overrides', () => {
   const pathsOf = (overrides: unknown) =>
     snap.credentials.safeParse({ ...good, overrides }).error?.issues.map(({ path: at }) => at.join('.')) ?? []
 
-  test('of each example in the document are accepted, as an object and as the text of a form', () => {
+  test('overrides of each documented example are accepted, as an object and as form text', () => {
     for (const name of ['Winpay', 'iFortepay', 'Nicepay']) {
       const { overrides } = exampleOf(name)
       expect(pathsOf(overrides), name).toEqual([])
@@ -250,7 +250,7 @@ describe('overrides', () => {
     expect(pathsOf(overrides)).toEqual([place])
   })
 
-  test('that are nested without end or hold too much are refused', () => {
+  test('overrides that are endlessly nested or too large are refused', () => {
     const deep = Array.from({ length: 20 }).reduce<object>(inside => ({ a: inside }), { b: 1 })
     expect(pathsOf({ generate: { body: deep } })[0]).toMatch(/^overrides\.generate\.body\.a/)
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']))
@@ -258,14 +258,14 @@ describe('overrides', () => {
     expect(pathsOf(`{"headers":{"A":"${'x'.repeat(30_000)}"}}`)).toEqual(['overrides'])
   })
 
-  test('that sign with a secret need one, and others do not', () => {
+  test('only overrides that sign with a secret require one', () => {
     const { client_secret: _, ...rest } = good
     const withoutSecret = (overrides?: object) => snap.credentials.safeParse({ ...rest, overrides }).success
     expect([withoutSecret(), withoutSecret({ signature: 'rsa' })]).toEqual([false, true])
     expect(withoutSecret({ signature: 'rsa', notify_signature: 'hmac' })).toBe(false)
   })
 
-  test('stand with the other advanced fields in the form', () => {
+  test('overrides are among the advanced fields of the form', () => {
     const advanced = snap.form.filter(({ isAdvanced }) => isAdvanced).map(({ name }) => name)
     expect(advanced).toEqual(['mcc', 'sub_merchant_id', 'notify_path', 'overrides'])
   })

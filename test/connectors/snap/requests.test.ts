@@ -116,7 +116,7 @@ describe('BRI', () => {
 })
 
 describe('DANA', () => {
-  test('is told where it notifies, and gets a title, a scenario and a merchant category', async () => {
+  test('DANA receives a notification address, a title, a scenario and a merchant category', async () => {
     const { body } = await sent('dana')
     expect(body).toMatchObject({
       partnerReferenceNo: 'INV0123456789ABCDEFGHJK1',
@@ -160,7 +160,7 @@ describe('Midtrans', () => {
     expect(shopee.body.additionalInfo).toEqual({ acquirer: 'airpay shopee' })
   })
 
-  test('is asked for its books with numbers for the page', async () => {
+  test('the books of Midtrans are requested with numbers for the page', async () => {
     provider.answer({ responseCode: '4041200', responseMessage: 'Not Found' }, 404)
     await snap.history!(callTo('midtrans'), { from: requestedAt, to: requestedAt, cursor: null })
     expect(JSON.parse(provider.requests.at(-1)!.body)).toMatchObject({ pageSize: 50, pageNumber: 0 })
@@ -195,7 +195,7 @@ describe('the payer', () => {
     [{ payerName: ' ', customerName: 'Siti' }, 'Siti', null],
     [{ payerName: 7, customerName: { first: 'Siti' } }, null, null],
     [{}, null, null],
-  ])('is read from %j', async (additionalInfo, payerName, payerApp) => {
+  ])('the payer is read from %j', async (additionalInfo, payerName, payerApp) => {
     provider.answer(paid(additionalInfo))
     const status = await snap.status!(callTo('doku'), charge)
     expect(status).toMatchObject({ paid: true, transfer: { payerName, payerApp } })

@@ -85,7 +85,7 @@ describe('a signature is good for nothing else', () => {
   })
 })
 
-test('minified is without blanks between tokens; texts, and numbers as they were written, stay', () => {
+test('minifying removes blanks between tokens, and keeps texts and the notation of numbers', () => {
   expect(minify('{ "a" : "x y\\" z" ,\n\t"b": 10.00, "c": 1e3 }')).toBe('{"a":"x y\\" z","b":10.00,"c":1e3}')
 })
 

@@ -76,7 +76,7 @@ test.each([
   ['a broken CRC', generated(`${codeOf(12_345).slice(0, -4)}0000`)],
   ['no code text, only a picture', generated(undefined, { qrImage: 'iVBORw0KGgo=' })],
   ['the code of another payment', generated(codeOf(12_345), { partnerReferenceNo: 'INV-OTHER' })],
-])('a code with %s is not shown to anybody', async (_name, body) => {
+])('a code with %s is never displayed', async (_name, body) => {
   provider.answer(body)
   await expect(snap.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })
@@ -126,7 +126,7 @@ test('a paid code names its money', async () => {
   })
 })
 
-test('the amount that the provider saw is told, also when it is another one', async () => {
+test('the amount that the provider reports is used, even if it differs', async () => {
   provider.answer(status('00', { amount: { value: '12000.00', currency: 'IDR' } }))
   expect(await snap.status!(call, charge)).toMatchObject({ paid: true, transfer: { amount: 12_000 } })
 })
@@ -208,7 +208,7 @@ describe('books', () => {
     ])
   })
 
-  test('of other currencies, refunds and top-ups are not looked at', async () => {
+  test('books skip other currencies, refunds and top-ups', async () => {
     const others = [{ amount: { value: '12.50', currency: 'USD' } }, { type: 'REFUND' }, { type: 'TOP_UP' }]
     expect((await read(...others.map(other => ({ ...row, ...other })), row)).rows).toHaveLength(1)
   })
@@ -218,7 +218,7 @@ describe('books', () => {
     ['no amount', { amount: undefined }],
     ['a part of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
     ['no time', { dateTime: 'yesterday' }],
-  ])('with %s are not as agreed', async (_name, bad) => {
+  ])('books with %s violate the agreement', async (_name, bad) => {
     await expect(read(row, { ...row, ...bad })).rejects.toMatchObject({ kind: 'unexpected' })
   })
 })
@@ -240,7 +240,7 @@ describe('credentials', () => {
   const pathsOf = (change: object) =>
     snap.credentials.safeParse({ ...good, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-  test('are taken as dashboards hand them out: in lines, in one line, and without the lines around', () => {
+  test('credentials are accepted as dashboards give them: in lines, in one line, and without the frame lines', () => {
     const bare = vectors.private_key.replace(/-----[^-]+-----/g, '').replaceAll('\n', '')
     for (const private_key of [vectors.private_key, vectors.private_key.replaceAll('\n', '\\n'), bare]) {
       expect(pathsOf({ private_key })).toEqual([])

@@ -44,7 +44,7 @@ let invoices = 0
 const newReference = () => `INV-${String(++invoices).padStart(20, '0')}-1`
 
 describe.each(profileIds)('the profile %s', profile => {
-  test('makes a code, hears that nobody paid it, and then who did', async () => {
+  test('the profile makes a code, finds it unpaid, and then paid with its payer', async () => {
     const call = await callTo(profile)
     const reference = newReference()
     const code = await charge(call, reference)
@@ -65,7 +65,7 @@ describe.each(profileIds)('the profile %s', profile => {
     expect(codes[0]!.qris).toBe(codes[1]!.qris)
   })
 
-  test('is checked without making anything', async () => {
+  test('the profile is checked without making anything', async () => {
     expect(await snap.check!(await callTo(profile))).toMatchObject({ number: 'WARUNG' })
   })
 
@@ -143,7 +143,7 @@ test('the history lists what was paid in the period, page by page, and nothing i
   ])
 })
 
-test('one token serves many requests; one that is not accepted any more is replaced once', async () => {
+test('one token serves many requests; a rejected one is replaced once', async () => {
   const made: AccessToken[] = []
   let kept: string | null = 'a token from yesterday'
   const tokens: TokenCache = {

@@ -90,7 +90,7 @@ test.each([
   ['another amount inside', { ...made, qr_string: madeQris('1500001') }],
   ['another reference', { ...made, merchant_ref: 'INV55568' }],
   ['no code', { ...made, qr_string: null }],
-])('a code with %s is not shown to anybody', async (_name, data) => {
+])('a code with %s is never displayed', async (_name, data) => {
   provider.answer(done(data))
   await expect(tripay.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
 })
@@ -102,7 +102,7 @@ test.each(['UNPAID', 'EXPIRED', 'FAILED', 'REFUND'])('a payment that is %s is no
   expect(await tripay.status!(call, charge)).toEqual({ paid: false })
 })
 
-test.each([1_795_341_780, '1795341780'])('a payment that was paid tells its time as %j', async paid_at => {
+test.each([1_795_341_780, '1795341780'])('a paid payment has %j as its time', async paid_at => {
   provider.answer(done({ ...detail, status: 'PAID', paid_at }))
   const transfer = { reference: made.reference, amount: 1_500_000, occurredAt: new Date(1_795_341_780_000) }
   expect(await tripay.status!(call, charge)).toMatchObject({ paid: true, transfer })
@@ -128,7 +128,7 @@ test.each([
   await expect(tripay.status!(call, charge)).rejects.toMatchObject({ kind })
 })
 
-test('a code whose end is refused, because a clock is off, is asked for without one', async () => {
+test('a code whose end is refused, because a clock is off, is requested without one', async () => {
   const bodies: object[] = []
   const fetch = async (_address: string, options: { body?: string } = {}) => {
     const asked = JSON.parse(options.body!) as { expired_time?: number }

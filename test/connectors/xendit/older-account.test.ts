@@ -100,7 +100,7 @@ test('an older account is connected, and stays the same after a rotation', async
   expect(two.account.number).toBe(one.account.number)
 })
 
-test('an account with neither is told that QRIS is not active', async () => {
+test('an account with neither learns that QRIS is not active', async () => {
   await fault('inactive', 'charge')
   await expect(xendit.charge!(callOf('TOKO').call, newRequest())).rejects.toMatchObject({
     kind: 'refused',

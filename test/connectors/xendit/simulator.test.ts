@@ -181,14 +181,14 @@ describe('a webhook', () => {
     })
   })
 
-  test('is tried seven times', async () => {
+  test('a webhook is tried seven times', async () => {
     failures = 20
     await push()
     expect(received).toHaveLength(7)
     failures = 0
   })
 
-  test('comes twice, and with an expiry after it, with the faults for that', async () => {
+  test('a webhook is doubled, or followed by an expiry, with the faults for that', async () => {
     await push('duplicate')
     await push('reordered')
     const events = received.map(({ body }) => body.event)

@@ -68,7 +68,7 @@ async function coded(call: XenditCall = callWith()) {
 const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'OVO' })
 
 describe('a code', () => {
-  test('is asked for with its end, and ends with its payment at an account that takes one', async () => {
+  test('a code is requested with its end, and ends with its payment, if the account accepts an end', async () => {
     await fault('takes_expiry', 'charge')
     const { code, request } = await coded()
     expect(code.endsAt).toEqual(request.expiresAt)
@@ -89,13 +89,13 @@ describe('a code', () => {
     ])
   })
 
-  test('is asked for without an end where that is refused, and lives for two days', async () => {
+  test('a code is requested without an end if an end is refused, and lives for two days', async () => {
     const { code, request } = await coded()
     expect(asked.map(({ body }) => Object.hasOwn(body!, 'channel_properties'))).toEqual([true, false])
     expect(code.endsAt).toEqual(new Date(request.requestedAt.getTime() + 48 * 3_600_000))
   })
 
-  test('is asked for without an end at once when the account is known to refuse it', async () => {
+  test('a code is requested without an end at once if the account is known to refuse it', async () => {
     let kept: string | null = null
     const tokens = {
       async get(make: () => Promise<{ text: string; livesS: number }>) {
@@ -114,12 +114,12 @@ describe('a code', () => {
     expect(asked[0]!.body).not.toHaveProperty('channel_properties')
   })
 
-  test('is the same one when it is asked for again after a lost answer', async () => {
+  test('a retry after a lost answer returns the same code', async () => {
     const { call, request, code } = await coded()
     expect((await xendit.charge!(call, request)).providerInvoiceId).toBe(code.providerInvoiceId)
   })
 
-  test('of a reference that was used for another amount is taken', async () => {
+  test('a code of a reference with another amount is taken', async () => {
     const { call, request } = await coded()
     await expect(xendit.charge!(call, { ...request, amount: amount + 1 })).rejects.toMatchObject({ kind: 'taken' })
   })
@@ -131,7 +131,7 @@ describe('a code', () => {
     ['busy', 'unreachable', /HTTP 429|429/],
     ['error', 'unreachable', /500/],
     ['garbage', 'unexpected', /not one of Xendit/],
-  ])('of a provider that is %s is %s', async (mode, kind, sentence) => {
+  ])('a code of a provider that is %s is %s', async (mode, kind, sentence) => {
     await fault(mode, 'charge')
     const error = await xendit.charge!(callWith(), newRequest()).catch(e => e)
     expect(error).toBeInstanceOf(ConnectorError)
@@ -185,14 +185,14 @@ describe('a code', () => {
     })
   })
 
-  test('of another business than the one that was connected is not shown', async () => {
+  test('a code of another business than the connected one is not displayed', async () => {
     const call = callWith({ business_id: '0'.repeat(24) })
     await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({ kind: 'unexpected' })
   })
 })
 
 describe('the state of a code', () => {
-  test('is unpaid while it is open, and names its money when it is paid', async () => {
+  test('an open code is unpaid, and a paid one names its money', async () => {
     const { call, request, code } = await coded()
     expect(await xendit.status!(call, about(code, request))).toEqual({ paid: false })
     await pay(code)
@@ -208,14 +208,14 @@ describe('the state of a code', () => {
     })
   })
 
-  test('is ended by us once its payment is over: it would live for two days', async () => {
+  test('a code is cancelled by us after its payment, because it would live for two days', async () => {
     const { call, request, code } = await coded()
     const payableUntil = new Date(sandbox.clock.now().getTime() - 1)
     expect(await xendit.status!(call, about(code, request, { payableUntil }))).toEqual({ paid: false })
     expect((await pay(code)).body.code).toBe('expired')
   })
 
-  test('of a key that was revoked is an error, and paid once the key works again', async () => {
+  test('a code of a revoked key is an error, and paid once the key works again', async () => {
     const { call, request, code } = await coded()
     await pay(code)
     await fault('revoked')
@@ -224,7 +224,7 @@ describe('the state of a code', () => {
     expect(await xendit.status!(call, about(code, request))).toMatchObject({ paid: true })
   })
 
-  test('of a code that Xendit does not know is doubt while it can be paid, and unpaid afterwards', async () => {
+  test('a code unknown to Xendit is doubtful while it can be paid, and unpaid afterwards', async () => {
     const { call, request, code } = await coded()
     const unknown = about(code, request, { providerInvoiceId: 'pr-00000000-0000-0000-0000-000000000000' })
     await expect(xendit.status!(call, unknown)).rejects.toMatchObject({ kind: 'unexpected' })
@@ -258,7 +258,7 @@ describe('the state of a code', () => {
     return xendit.status!(call, charge)
   }
 
-  test('has the time of its capture, and none if that cannot be', async () => {
+  test('the state of a code has the time of its capture, or none if that is impossible', async () => {
     const paidAt = async (capture_timestamp: string | null) => {
       const answer = await ask(succeeded({ captures: [{ ...capture, capture_timestamp }] }))
       return answer.paid ? answer.transfer.occurredAt : undefined
@@ -367,7 +367,7 @@ describe('a webhook', () => {
     },
   )
 
-  test('of another product names nothing, and is taken', async () => {
+  test('a webhook of another product is accepted without effect', async () => {
     expect((await receive(webhook({ data: { id: 'disb-1' } }))).charges).toEqual([])
     expect((await receive({ event: 'test' })).charges).toEqual([])
   })
@@ -380,7 +380,7 @@ describe('a webhook', () => {
     await expect(receive(webhook(), token)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
-  test('is refused by a connection without a webhook token, whatever it carries', async () => {
+  test('a connection without a webhook token refuses every webhook', async () => {
     for (const token of ['', 'undefined', 'sandbox_token']) {
       const refused = receive(webhook(), token, { webhook_token: undefined })
       await expect(refused).rejects.toMatchObject({ kind: 'unauthorized' })
@@ -401,7 +401,7 @@ describe('the key', () => {
     'Basic eG5kX3Byb2R1Y3Rpb25fYWJjOg==',
     'Authorization: Basic eG5kX3Byb2R1Y3Rpb25fYWJjOg==',
     'xnd_production_abc:',
-  ])('is found in %s', pasted => {
+  ])('the key is found in %s', pasted => {
     expect(parse(pasted).data?.secret_key).toBe('xnd_production_abc')
   })
 
@@ -418,7 +418,7 @@ describe('the key', () => {
 describe('before it is stored, the key', () => {
   const probe = (call: XenditCall, isLive = false) => xendit.probe!(call, { ...newRequest({ amount: 1000 }), isLive })
 
-  test('is completed with the business that a code names; the code is taken back', async () => {
+  test('the key is completed with the business of a code, and the code is taken back', async () => {
     const { credentials, account } = await probe(callWith())
     expect(credentials.business_id).toMatch(/^[0-9a-f]{24}$/)
     expect(account).toMatchObject({ number: credentials.business_id, provesCodes: true, key: { environment: 'test' } })
@@ -435,25 +435,25 @@ describe('before it is stored, the key', () => {
   test.each([
     ['xnd_development_abc', true, 'sandbox_key'],
     ['xnd_production_abc', false, 'live_key'],
-  ])('%s is named before anybody is asked (for real money: %s)', async (secret_key, isLive, kind) => {
+  ])('a key with %s is recognised before a request is sent (for real money: %s)', async (secret_key, isLive, kind) => {
     const call = callWith({ secret_key, base_url: undefined })
     const error = await probe(call, isLive).catch(e => e)
     expect(error).toMatchObject({ kind: 'unauthorized', wrongKey: { field: 'secret_key', kind } })
     expect(asked).toEqual([])
   })
 
-  test('may lack the permission to read the balance, and says so', async () => {
+  test('a key without permission to read the balance is accepted with a remark', async () => {
     await fault('forbidden', 'balance')
     const { account } = await probe(callWith())
     expect(account.key).toEqual({ environment: 'test', missingPermissions: ['Balance: Read'] })
   })
 
-  test('that is wrong is refused', async () => {
+  test('a wrong key is refused', async () => {
     await fault('revoked')
     await expect(probe(callWith())).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
   })
 
-  test('is one of an account without QRIS if no code can be made', async () => {
+  test('a key that cannot make a code belongs to an account without QRIS', async () => {
     await fault('inactive', 'charge')
     await expect(probe(callWith())).rejects.toMatchObject({
       kind: 'refused',

@@ -45,16 +45,16 @@ export const b = 2
     )
   })
 
-  test('without types stays as it is, blanks and all', () => {
+  test('a script without types stays as it is, including blanks', () => {
     const script = 'const a  =  `  \\n`\n\n\n// b\nif (a) {\n  // c\n}\n\u00a0\n'
     expect(stripTypes(script)).toBe(script)
   })
 
-  test('with syntax that is more than types is refused', () => {
+  test('a script with syntax beyond types is refused', () => {
     expect(() => stripTypes('enum A { b }')).toThrow(/enum/i)
   })
 
-  test('is stripped without a warning', () => {
+  test('a script is stripped without a warning', () => {
     const warnings: unknown[] = []
     const hear = (warning: unknown) => warnings.push(warning)
     process.on('warning', hear)

@@ -102,7 +102,7 @@ describe('push messages', () => {
     expect(Object.keys(JSON.parse(plain)).toSorted()).toEqual(['body', 'tag', 'title', 'url'])
   })
 
-  test('are planned in the transaction of their cause, and not without it', async () => {
+  test('push messages are planned in the transaction of their cause', async () => {
     const fail = shop.app.transaction({ accountId: shop.demo.accountId, mode: 'both' }, async tx => {
       await order({ ...stall, app: { ...shop.app, transaction: (_, work) => work(tx) } }, await newCustomer(stall), {
         shave: 1,
@@ -114,7 +114,7 @@ describe('push messages', () => {
     expect(await alerts()).toEqual([])
   })
 
-  test('are sent again when the claim of a killed process has run out, under the same tag and topic', async () => {
+  test("push messages are sent again after a killed process's claim expires, with the same tag and topic", async () => {
     await placeOrder()
     await deliver()
     // As a process leaves it that dies between the answer of the service and the mark.
@@ -141,7 +141,7 @@ describe('push messages', () => {
     await subscribe(browser)
   })
 
-  test('are tried again while the service fails, at most eight times, no sooner than it asks for', async () => {
+  test('push messages are retried while the service fails, at most eight times, respecting its pauses', async () => {
     await placeOrder()
     service.answer(503, { 'retry-after': '120' })
     const askedBefore = service.asked
@@ -192,7 +192,7 @@ describe('the page of alerts', () => {
     expect(await em().count(PushSubscription, { endpoint: endpoint ?? other.endpoint })).toBe(0)
   })
 
-  test('has a switch for each kind and channel, for this member alone', async () => {
+  test('the page of alerts has a switch for each kind and channel, for this member alone', async () => {
     const colleague = await signInAs(shop, { role: 'support' })
     const { text } = await owner.get('/dashboard/alerts')
     expect(text).toContain('Pesanan baru dan pesanan yang dibayar')
@@ -253,7 +253,7 @@ describe('e-mail', () => {
       ]),
     )
 
-  test('goes to the confirmed address of a member who switched it on, for an order and a payment', async () => {
+  test('an e-mail is sent to the confirmed address of a member who enabled it, for an order and a payment', async () => {
     await wish('order', 'payment')
     const orderNumber = await placeOrder()
     const { amount } = await paidPayment()
@@ -320,7 +320,7 @@ describe('the stream of open pages', () => {
     throw new Error('the stream ended')
   }
 
-  test('tells members of an order, and nobody of another account', async () => {
+  test("the stream notifies members of an order, and no other account's", async () => {
     const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     const foreign: unknown[] = []
     void listen(stranger, one => foreign.push(one) > 0).catch(() => {})
@@ -346,11 +346,11 @@ describe('the stream of open pages', () => {
     expect(heard.length).toBeGreaterThan(600)
   })
 
-  test('is for members alone', async () => {
+  test('the stream is open to members only', async () => {
     expect((await shop.page('/dashboard/events')).status).toBe(401)
   })
 
-  test('is opened by every page of the dashboard, once', async () => {
+  test('every page of the dashboard opens the stream once', async () => {
     const { text } = await (await signInAs(shop)).get('/dashboard/orders')
     expect(text.match(/data-events=/g)).toHaveLength(1)
     expect(text).toMatch(/assets\/alerts\.js/)

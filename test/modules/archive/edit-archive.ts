@@ -7,7 +7,7 @@ export interface Piece {
   name: string
   bytes: Buffer
   type?: 'File' | 'SymbolicLink' | 'Directory'
-  /** The header, where it lies. */
+  /** The header at its position. */
   size?: number
 }
 
@@ -35,7 +35,7 @@ export function pack(pieces: readonly Piece[]): Buffer {
 export const manifestIn = (pieces: readonly Piece[]): Manifest =>
   JSON.parse(pieces.find(({ name }) => name === 'manifest.json')!.bytes.toString())
 
-/** Checksums and counts as somebody would write them who wants an edited archive to be taken. */
+/** Corrects checksums and counts, as an attacker would who wants an edited archive to be accepted. */
 export function mend(pieces: Piece[], change: Partial<Manifest> = {}): Piece[] {
   const { sha256: _, ...known } = manifestIn(pieces)
   const inside = pieces.filter(({ name }) => name !== 'manifest.json')
@@ -176,7 +176,7 @@ function changeManifest(pieces: Piece[], draw: Draw) {
   const mended = changes[draw(changes.length)]!
   const first = pieces[0]!
   const document = JSON.parse(first.bytes.toString())
-  // In both places, as somebody would who reads the format.
+  // In both places, as a person would who knows the format.
   if (draw(2) === 0) first.bytes = Buffer.from(JSON.stringify({ ...document, ...pick(mended, Object.keys(document)) }))
   return { what: `the manifest: ${Object.keys(mended).join()}`, mended: mended as Partial<Manifest> }
 }

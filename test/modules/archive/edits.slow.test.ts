@@ -33,7 +33,7 @@ afterAll(async () => {
   await there?.close()
 })
 
-test(`of ${edits} archives that were edited by hand each is refused and changes nothing, or is read whole`, async () => {
+test(`each of ${edits} hand-edited archives is refused without changes, or read completely`, async () => {
   const draw = drawing(seed)
   let before = await everything(here.app)
   let refused = 0
@@ -68,7 +68,7 @@ test(`of ${edits} archives that were edited by hand each is refused and changes 
   expect(refused).toBeGreaterThan(edits / 2)
 }, 3_600_000)
 
-/** The same draws for the same seed. */
+/** Returns the same draws for the same seed. */
 function drawing(from: number): (below: number) => number {
   let state = from
   return below => {

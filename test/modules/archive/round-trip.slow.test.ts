@@ -29,7 +29,7 @@ beforeAll(async () => {
   there = await openInstallation()
   here = await openInstallation()
   world = await fillAccount(there)
-  // Ids and names that stand in the way: an account, a member, a bot, public ids.
+  // Ids and names that conflict: an account, a member, a bot, public ids.
   await fillAccount(here)
   archive = path.join(there.dataDir, 'demo.tar')
   exported = await exportAccount(there.app, {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await there?.close()
 })
 
-test('the archive has a row of everything, and nobody but its owner reads it', () => {
+test('the archive has a row of every table, and only its owner can read it', () => {
   expect(emptyTables(there.app, exported.rows)).toEqual([])
   expect(fs.statSync(archive).mode & 0o777).toBe(0o600)
   expect(fs.readdirSync(there.dataDir).filter(name => name.endsWith('.unfinished'))).toEqual([])
@@ -100,7 +100,7 @@ test.runIf(hasBills)('an old bill is found and shown with its cancelled payment'
   expect(payments).toMatchObject([{ invoice_id: world.pending.invoiceId, status: 'cancelled', amount: 33_000 }])
 })
 
-test('what was open can never be paid: money for it pays nothing, and nobody can accept any', async () => {
+test('open payments can never be paid: their money pays nothing and cannot be accepted', async () => {
   const { app } = here
   const state = () =>
     app.sql.query(`select invoice_id, status, paid_at from payment where account_id = $1 order by 1`, [accountId])
@@ -130,7 +130,7 @@ test('what was open can never be paid: money for it pays nothing, and nobody can
   expect(open!.open).toBe(0)
 })
 
-test('nothing is told a second time', async () => {
+test('importing repeats no message', async () => {
   const { app } = here
   const count = async (text: string) => (await app.sql.query<{ n: number }>(text, [accountId]))[0]!.n
   const receivedBefore = (await here.sandbox('/receiver/log')).body.length
@@ -144,7 +144,7 @@ test('nothing is told a second time', async () => {
   expect(await count(`select count(*) as n from bot where account_id = $1 and state = 'active'`)).toBe(0)
 })
 
-test('what is sold is there byte by byte, under names of its own', async () => {
+test('sold goods arrive byte by byte, under new names', async () => {
   const [file] = await here.app.sql.query<{ storage_key: string }>(
     'select storage_key from digital_file where account_id = $1',
     [accountId],
@@ -183,7 +183,7 @@ test('the same archive is refused a second time, because its invoices are here',
   ).rejects.toThrow(/passphrase is another one/)
 })
 
-test('without a passphrase secrets are made anew, and a bot that is added brings its customers along', async () => {
+test('without a passphrase secrets are created again, and an added bot adopts its customers', async () => {
   const third = await openInstallation()
   try {
     const { hasSealed, secrets, named } = await importAccount(third.app, { file: archive, name: 'kopi' })

@@ -97,7 +97,7 @@ test(`an import that is killed at ${kills} moments leaves nothing, and is whole 
   expect((await findViolations({ ...here.app, sql: here.app.sql })).map(({ id }) => id)).toEqual([])
 })
 
-test('an export is one moment of a shop at work: its books add up however much is written meanwhile', async () => {
+test('an export is one moment of a working shop: its books balance during writes', async () => {
   const other = await openInstallation()
   const { accountId } = there.demo
   let isOver = false

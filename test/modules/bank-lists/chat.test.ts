@@ -48,7 +48,7 @@ test('a list as a file is shown first, asked about twice, and then matched', asy
   expect(await transfers(amount)).toEqual([{ state: 'review' }])
 })
 
-test('a list that somebody changed is named with its line, and has no button that takes it', async () => {
+test('an edited list is reported with its line, and cannot be accepted', async () => {
   const amount = randomInt(4_000_000, 5_000_000)
   await send('mutasi.csv', listOf([`${day()};CR A;${amount};CR;${amount}`, `${day()};CR B;5;CR;${amount}`]))
   await owner.press('HP kasir', there)
@@ -61,7 +61,7 @@ test.each([
   ['mutasi.csv', 'a,b\n1,2\n', 'Tunjukkan kolomnya', true],
   ['mutasi.pdf', '%PDF-1.4 broken', 'bukan CSV, Excel, atau PDF yang utuh', true],
   ['mutasi.csv', Buffer.alloc(5 * 1024 * 1024 + 1, 'x'), 'lebih dari 5 MB', false],
-])('%s that is no list is answered with a sentence (%#)', async (name, content, sentence, isOfAKind) => {
+])('%s that is not a list is answered with a sentence (%#)', async (name, content, sentence, isOfAKind) => {
   await send(name, content)
   if (isOfAKind) await owner.press('HP kasir', there)
   await owner.sees(sentence, there)

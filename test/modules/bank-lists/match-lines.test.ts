@@ -17,7 +17,7 @@ test('a line is of its day, or its time, by the clock of Jakarta', () => {
   expect([from, until]).toEqual([new Date('2026-10-01T04:17:10Z'), new Date('2026-10-01T04:37:10Z')])
 })
 
-test('two lines of two days find both transfers, one of which fits either', () => {
+test('two lines of two days match both transfers, one of which fits either', () => {
   const transfers = [transfer(1, '2026-10-01T17:05:00Z'), transfer(2, '2026-10-01T03:00:00Z')]
   const lines = [line('first', '2026-10-01'), line('second', '2026-10-02')]
   for (const order of [lines, lines.toReversed()]) {

@@ -59,7 +59,7 @@ test('a list of unknown headings asks which column holds what', async () => {
   expect(again.text).toContain('TRSF BUDI')
 })
 
-test('who handles orders alone does not see it', async () => {
+test('members for orders do not see it', async () => {
   expect((await support.get(path)).status).toBe(403)
 })
 

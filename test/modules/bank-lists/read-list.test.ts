@@ -30,7 +30,7 @@ Saldo Awal,1000000.00
 Mutasi Kredit,75013.00,1
 Mutasi Debet,150000.00,1
 Saldo Akhir,925013.00`,
-  // The same bank since 2026: the direction stands behind the amount, in one cell.
+  // Lists of this bank since 2026: the direction follows the amount, in one cell.
   mybca: `No. rekening : 7120001234
 Periode : 01/10/2026 - 31/10/2026
 Saldo Awal : 850,000.00
@@ -60,7 +60,7 @@ describe('a list of', () => {
     ['bni', { day: '2026-10-01', time: '10:27:10' }, false, null],
     ['bri', { day: '2026-10-01', time: '11:27:10' }, true, '012301000123509'],
   ] as const)(
-    '%s is read: the day, the time where it has one, the amount, and the balances',
+    'a list of %s is read: the day, the time if it has one, the amount, and the balances',
     (name, when, hasBalances, accountNumber) => {
       const list = read(lists[name])
       expect(list.lines).toMatchObject([{ ...when, amount: 75_013, text: expect.stringContaining('BAYU SAPUTRA') }])
@@ -74,7 +74,7 @@ describe('a list of', () => {
     },
   )
 
-  test('a line that holds what no database stores is read without it', () => {
+  test('a line with characters that no database stores is read without them', () => {
     const { lines } = read(lists.mybca.replace('BAYU SAPUTRA', 'BA\0YU \ud800\u202eSAPUTRA'))
     expect(lines).toMatchObject([{ text: 'TRSF E-BANKING CR 0110/FTSCY/WS95221 75013.00 BAYU \ufffdSAPUTRA' }])
   })
@@ -85,13 +85,13 @@ describe('a list of', () => {
 })
 
 describe('a list whose amounts were edited', () => {
-  test.each(['klikbca', 'mybca', 'bri'] as const)('of %s names the line', name => {
+  test.each(['klikbca', 'mybca', 'bri'] as const)('an edited list of %s names the line', name => {
     const edited = lists[name].replaceAll(/75[,]?013\.00(?=["; ,]| CR)/g, found => found.replace('75', '95'))
     expect(edited).not.toBe(lists[name])
     expect(read(edited).broken).toHaveLength(1)
   })
 
-  test('of mandiri, which has no opening balance, names the line after it', () => {
+  test('an edited list of mandiri, which has no opening balance, names the next line', () => {
     expect(read(lists.mandiri.replace('0.00;10000.00', '0.00;9000.00')).broken).toEqual([3])
   })
 

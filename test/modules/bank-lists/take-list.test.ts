@@ -15,7 +15,7 @@ import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
 
 let shop: TestShop
-/** The same shop a day later. */
+/** The shop a day later. */
 let later: TestShop['app']
 
 beforeAll(async () => {
@@ -243,7 +243,7 @@ test('a hold of the same amount that was given to two payments of a day pays nei
   expect((await statesOf(phone)).map(([state]) => state)).toEqual(['review'])
 })
 
-test('a list of the same days in other words, such as the PDF beside the CSV, takes nothing again, however late', async () => {
+test('a list of the same days in another form, such as the PDF of a CSV, adds nothing', async () => {
   const phone = await connectPhone(shop)
   await take(phone, [{ amount: 51_117 }, { amount: 52_118 }])
   const weeksLater = { ...shop.app, now: () => new Date(Date.now() + 30 * dayMs) }

@@ -57,7 +57,7 @@ describe('a phone and the statement of its account', () => {
     expect(await statesOf(phone)).toEqual([['settled', null]])
   })
 
-  test('that both report at the same instant settle the payment once', async () => {
+  test('a phone and a statement that report at the same instant settle the payment once', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 52_000)
     const line = { amount: payment.final_amount, moment: new Date() }
@@ -66,7 +66,7 @@ describe('a phone and the statement of its account', () => {
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
   })
 
-  test('show two transfers of one amount as two, also if the phone saw one of them', async () => {
+  test('a phone and a statement show two transfers of one amount as two, even if the phone saw one', async () => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 53_000)
     const line = { amount: payment.final_amount, moment: new Date() }

@@ -19,7 +19,7 @@ const invoiceOf = (location: string | null) => /invoice=(INV-[0-9A-Z]{20})/.exec
 const own = { 'sec-fetch-site': 'same-origin' }
 
 describe('the page of a bill', () => {
-  test('shows words for a preview and makes nothing, however often it is asked for', async () => {
+  test('the page of a bill has a preview and creates nothing, however often it is requested', async () => {
     const bill = await makeBill(shop, { amount: 50_000, title: 'Iuran <b>', note: 'RT 05', customer_name: 'Budi' })
     for (let time = 0; time < 5; time++) {
       for (const method of ['GET', 'HEAD']) {
@@ -36,7 +36,7 @@ describe('the page of a bill', () => {
     expect((await shop.page(`${pathOf(bill)}?lang=en`)).text).toContain('Bill from')
   })
 
-  test('and that of its payment come compressed where the browser takes it, and whole where it does not', async () => {
+  test('the pages of a bill and its payment are compressed if the browser accepts it, and whole otherwise', async () => {
     const bill = await makeBill(shop, { amount: 50_000 })
     const { location } = await createVisitor(shop).post(pathOf(bill), {})
     for (const path of [pathOf(bill), location!]) {
@@ -55,7 +55,7 @@ describe('the page of a bill', () => {
     }
   })
 
-  test('leads by its button to one payment, whoever presses and however often, and says at last that it is paid', async () => {
+  test('the button of a bill leads to one payment, whoever presses and however often, until it is paid', async () => {
     const bill = await makeBill(shop, {
       amount: 50_000,
       thanks: 'Sampai jumpa!',
@@ -79,7 +79,7 @@ describe('the page of a bill', () => {
     expect(again.text).toContain('Lunas')
   })
 
-  test('is led back to from a payment that is paid, as a page of the shop', async () => {
+  test('a paid payment links back to its bill, as a page of the shop', async () => {
     const bill = await makeBill(shop, { amount: 50_000 })
     const { location } = await createVisitor(shop).post(pathOf(bill), {})
     await payInvoice(shop, invoiceOf(location))
@@ -88,7 +88,7 @@ describe('the page of a bill', () => {
     expect(text).not.toContain('Kamu akan meninggalkan')
   })
 
-  test('of goods lists them, and says that they are gone before anything can be paid', async () => {
+  test('a bill of goods lists them, and reports them gone before it can be paid', async () => {
     const catalog = "products: [{ key: mug, name: 'Mug <b>', kind: physical, price: 45000, stock: 2, asks: [] }]"
     await openStall(shop.app, shop.demo, catalog)
     const bill = await makeBill(shop, { items: [{ product: 'mug', quantity: 2 }] })
@@ -103,7 +103,7 @@ describe('the page of a bill', () => {
     expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
   })
 
-  test('says by which methods it can be paid, and which take less than it comes to', async () => {
+  test('the page of a bill lists its methods, and those with a lower limit', async () => {
     const ways = async (amount: number, query = '') => {
       const { text } = await shop.page(`${pathOf(await makeBill(shop, { amount }))}${query}`)
       return /data-testid="ways"><small>([^<]*)</.exec(text)![1]
@@ -117,7 +117,7 @@ describe('the page of a bill', () => {
     )
   })
 
-  test('of many gives each browser a payment of its own, also when it is pressed twice at once', async () => {
+  test('a bill of many gives each browser its own payment, even for two simultaneous presses', async () => {
     const bill = await makeBill(shop, { kind: 'many', amount: 15_000, slug: 'kas-rt' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
     for (const visitor of visitors) await visitor.get('/b/kas-rt')
@@ -128,7 +128,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toHaveLength(3)
   })
 
-  test('asks how much and who pays, and says at the field what is wrong, keeping what was typed', async () => {
+  test('the page of a bill asks for amount and name, and shows mistakes at the field with the input', async () => {
     const bill = await makeBill(shop, { min_amount: 5_000, max_amount: 90_000, proposed_amount: 20_000, ask: ['name'] })
     const visitor = createVisitor(shop)
     expect((await visitor.get(pathOf(bill))).text).toContain('value="20.000"')
@@ -145,7 +145,7 @@ describe('the page of a bill', () => {
     expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 7_500, payer_name: 'Siti' }])
   })
 
-  test('is friendly where nothing can be paid any more, and knows no drafts', async () => {
+  test('a bill that cannot be paid any longer explains itself, and drafts are hidden', async () => {
     const closed = await makeBill(shop, { amount: 50_000 })
     await shop.api('/close-bill', { body: { bill: closed.bill } })
     const page = await shop.page(pathOf(closed))
@@ -166,7 +166,7 @@ describe('the page of a bill', () => {
     }
   })
 
-  test('pressed in a hundred tabs at once leads to one payment, or says to wait a moment', async () => {
+  test('a hundred tabs pressed at once lead to one payment, or ask to wait a moment', async () => {
     const catalog = 'products: [{ key: cup, name: Cup, kind: physical, price: 45000, stock: 2, asks: [] }]'
     await openStall(shop.app, shop.demo, catalog)
     const bill = await makeBill(shop, { items: [{ product: 'cup' }] })

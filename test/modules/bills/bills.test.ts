@@ -43,7 +43,7 @@ describe('a bill of one payer', () => {
     await expect(open(bill)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('leads whoever opens it to the payment that is open, and makes another once that one has ended', async () => {
+  test('a bill of one payer leads every visitor to its open payment, and creates another after it ended', async () => {
     const { bill } = await makeBill(shop, { amount: 20_000 })
     const first = await open(bill, { browser: 'one' })
     expect((await open(bill, { browser: 'two' })).invoiceId).toBe(first.invoiceId)
@@ -69,7 +69,7 @@ describe('a bill of one payer', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 20_000, excess: 0 })
   })
 
-  test('takes a code back that is open when late money pays it, so that nobody pays twice', async () => {
+  test('a bill takes back an open code when late money pays it, so that it is not paid twice', async () => {
     const { bill } = await makeBill(shop, { amount: 20_000 })
     const late = await open(bill)
     await shop.app.sql.write("update payment set status = 'expired', ended_at = now() where invoice_id = $1", [
@@ -100,7 +100,7 @@ describe('a bill of one payer', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid' })
   })
 
-  test('expires after its end, when nobody opens it any more, and what was opened before still pays it', async () => {
+  test('a bill expires after its end, and payments opened before still pay it', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000, end_date: day(0) })
     const { bill: unopened } = await makeBill(shop, { amount: 10_000, end_date: day(0) })
     const payment = await open(bill)
@@ -117,7 +117,7 @@ describe('a bill of one payer', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 10_000 })
   })
 
-  test('is closed with its open payment, whose money waits for review then', async () => {
+  test('closing a bill cancels its open payment, whose money then waits for review', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000 })
     const payment = await open(bill)
     const closed = await shop.api('/close-bill', { body: { bill } })
@@ -129,7 +129,7 @@ describe('a bill of one payer', () => {
     expect((await checkBill(shop, bill)).payments).toMatchObject([{ status: 'cancelled' }])
   })
 
-  test('as a draft is opened by nobody until it is published', async () => {
+  test('a draft cannot be opened until it is published', async () => {
     const { bill, status } = await makeBill(shop, { amount: 10_000, draft: true })
     expect(status).toBe('draft')
     await expect(open(bill)).rejects.toMatchObject({ code: 'expired' })
@@ -174,7 +174,7 @@ describe('a bill that many may pay', () => {
     expect(await checkBill(shop, 'iuran-rt')).toMatchObject({ status: 'open', uses: 2, collected: 30_000, due: null })
   })
 
-  test('is closed by its last use, and opens no more payments than uses are left', async () => {
+  test('a bill closes with its last use, and opens no more payments than uses are left', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000, uses_max: 2 })
     await payInvoice(shop, (await open(bill, { browser: 'one' })).invoiceId)
     const last = await open(bill, { browser: 'two' })
@@ -194,7 +194,7 @@ describe('a bill that many may pay', () => {
     })
   })
 
-  test('asks the payer what its merchant wants to know, and nothing else is kept', async () => {
+  test("a bill asks its payer the merchant's questions, and stores no other answers", async () => {
     const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000, ask: ['name', 'phone', 'note'] })
     await expect(open(bill, { answers: { phone: 'abc' } })).rejects.toMatchObject({
       fields: [
@@ -209,7 +209,7 @@ describe('a bill that many may pay', () => {
     expect(part).toMatchObject({ payer_name: 'Siti', payer_note: null, payer_address: null })
   })
 
-  test('never takes the last half of the unique codes, which stay for the shop itself', async () => {
+  test('a bill never takes the last half of the unique codes, which stay for the shop itself', async () => {
     await shop.app.sql.write(
       `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
        select distinct c.receiving_account_id, 77000 + code, 'INV-TAKEN', 'infinity'::timestamptz
@@ -278,7 +278,7 @@ describe('the API of bills', () => {
     expect(renamed).toMatchObject({ status: 400, body: { fields: [{ path: 'slug' }] } })
   })
 
-  test('shows nobody the bill of another account or of the other mode', async () => {
+  test('the API hides bills of another account and of the other mode', async () => {
     const { bill, slug } = await makeBill(shop, { amount: 5_000, reference: 'mine' })
     for (const key of [shop.keys.second, shop.keys.live]) {
       for (const name of [bill, slug]) {

@@ -56,7 +56,7 @@ async function openSite(width = 390, options: object = {}): Promise<Page> {
   return page
 }
 
-test('a link on a merchant’s site opens its bill above the page, which is told that it was paid', async () => {
+test('a link on a merchant’s site opens its bill above the page, which receives the payment', async () => {
   const bill = await makeBill(shop, { kind: 'many', amount: 25_000, title: 'Kopi Susu' })
   slug = String(bill.slug)
   await allow(siteAt('localhost'))

@@ -44,12 +44,12 @@ test.each<[string, string | null]>([
   ['https://kopi.例え.jp', 'https://kopi.xn--r8jz45g.jp'],
   ['https://toko.example:8443', 'https://toko.example:8443'],
   ...noOrigins.map((wrong): [string, null] => [wrong, null]),
-])('of %j the origin is %j', (typed, origin) => {
+])('the origin of %j is %j', (typed, origin) => {
   expect(webOrigin(typed)).toBe(origin)
 })
 
 describe('the sites that may show bills', () => {
-  test('are named on the dashboard, each once, and what is no site is named back with what was typed', async () => {
+  test('embedding sites are entered on the dashboard, once each, and invalid ones are shown again', async () => {
     expect((await name(`${site}/\nHTTPS://TOKO.example:443\n\nlocal.example`)).status).toBe(303)
     const owner = await signInAs(shop)
     expect((await owner.get(page)).text).toContain('https://toko.example\nhttps://local.example</textarea>')
@@ -85,7 +85,7 @@ describe('the sites that may show bills', () => {
     expect(policyOf((await shop.page(`/embed/${bill.slug}`)).headers)).toContain("frame-ancestors 'none'")
   })
 
-  test('are read once more, so that nothing an archive brought ends the entry of the header', async () => {
+  test('embedding sites are validated again, so that an archive cannot break the header', async () => {
     const bill = await makeBill(shop, { amount: 50_000 })
     const set = (origins: string[]) =>
       shop.app.sql.write('update account set embed_origins = $2 where id = $1', [shop.demo.accountId, origins])

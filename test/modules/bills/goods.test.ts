@@ -128,7 +128,7 @@ test('keeps the price that was agreed on when the catalogue changes', async () =
 const lidi = [{ product: 'stick', quantity: 10 }]
 
 describe('goods on a bill that many may pay', () => {
-  test('are held for each payer in an order of their own, under their own name, for ten minutes at most', async () => {
+  test("goods of a bill for many are held for each payer's own order and name, for at most ten minutes", async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi, ask: ['name', 'phone'] })
     const answers = { name: 'Sari', phone: '0812-3456-7890' }
     const [first, again, other] = await Promise.all([
@@ -157,7 +157,7 @@ describe('goods on a bill that many may pay', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('are for more payers at once than one customer has open orders', async () => {
+  test('goods of a bill for many serve more payers than one customer has open orders', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi })
     const payers = Array.from({ length: 6 }, (_, payer) => `payer ${payer}`)
     const opened = await Promise.all(payers.map(browser => open(bill, { browser })))
@@ -208,7 +208,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
   const stockMugs = (available: number) =>
     setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available })
 
-  test('sells them where they are still there', async () => {
+  test('late money sells the goods if they are still available', async () => {
     await stockMugs(3)
     const { bill, invoiceId } = await forgotten({ items: mugs(1) })
     const before = await stockOf('mug')
@@ -236,7 +236,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
   test.each([
     ['the order that waits since for the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
     ['its own order, of a payer who is not known again', {}, ['paid', 'waiting_payment']],
-  ])('pays %s, and nobody else’s', async (_name, opening, [first, second]) => {
+  ])('late money pays %s, and no other', async (_name, opening, [first, second]) => {
     const { bill, invoiceId } = await forgotten({ kind: 'many', items: lidi }, opening)
     await open(bill, { browser: 'somebody else' })
     const fresh = await open(bill, opening)
@@ -249,7 +249,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('is owed back where they are gone, or were paid by another payment', async () => {
+  test('late money is owed back if the goods are gone or were paid by another payment', async () => {
     const { bill, invoiceId } = await forgotten({ items: mugs(2) })
     const twice = await forgotten({ items: [big] })
     await payInvoice(shop, (await open(twice.bill)).invoiceId)
@@ -280,7 +280,7 @@ test.each<[string, object, string]>([
   ['no units', { items: [{ product: 'mug', quantity: 0 }] }, 'items.0.quantity'],
   ['a hundred in two items', { items: [...mugs(60), ...mugs(40)] }, 'items.1.quantity'],
   ['less than a payment can be', { items: [{ product: 'stick' }] }, 'items'],
-])('with %s is refused by the name of the field', async (_name, body, path) => {
+])('a bill with %s is refused by the name of the field', async (_name, body, path) => {
   const answer = await shop.api('/create-bill', { body: { title: 'Pesanan', ...body } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(400)
   expect(answer.body.fields?.[0]?.path ?? JSON.stringify(answer.body)).toBe(path)

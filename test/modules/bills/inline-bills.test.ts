@@ -51,7 +51,7 @@ async function pay(billId: number): Promise<void> {
   await payInvoice(store.shop, invoiceId)
 }
 
-test('a merchant offers a bill in any chat, which is made when it is sent and turns to LUNAS by itself', async () => {
+test('a merchant offers a bill in any chat; it is created when sent, and turns to LUNAS', async () => {
   const { results } = await ask(owner, 'Rp 50.000  kopi   susu')
   expect(results).toMatchObject([{ title: expect.stringMatching(/^Tagihan Rp\s50\.000$/), description: 'kopi susu' }])
   expect(await bills()).toEqual([])
@@ -66,7 +66,7 @@ test('a merchant offers a bill in any chat, which is made when it is sent and tu
   expect(await store.shop.app.sql.query('select id from customer')).toEqual([])
 })
 
-test('without inline feedback the bill is made at the first press, once for the card, whoever presses', async () => {
+test('without inline feedback the bill is created at the first press, once for each card', async () => {
   await store.control('inline-feedback', { bot: store.bot, on: false })
   const before = (await bills()).length
   const sent = await send('25000 teh')
@@ -86,7 +86,7 @@ test('without inline feedback the bill is made at the first press, once for the 
   expect(await store.shop.app.sql.query('select id from customer')).toEqual([])
 })
 
-test('whoever is no merchant of this shop finds products, and an amount that cannot be paid gets no card', async () => {
+test('other people find products, and an amount that cannot be paid gets no card', async () => {
   const stranger = await store.person({ first_name: 'Orang lain' })
   expect((await ask(stranger, '50000 kopi')).results).not.toContainEqual(
     expect.objectContaining({ description: 'kopi' }),
@@ -101,7 +101,7 @@ test('whoever is no merchant of this shop finds products, and an amount that can
   expect(await ask(owner, '999 kopi')).toMatchObject(tooSmall)
 })
 
-test('a merchant who has left the shop asks for no money any more, also by a card that was sent before', async () => {
+test('a former merchant cannot request money, even by a card sent before', async () => {
   await store.control('inline-feedback', { bot: store.bot, on: false })
   const guest = await store.merchant('Mantan')
   const { inline_query_id, results } = await ask(guest, '70000 kue')

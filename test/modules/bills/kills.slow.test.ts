@@ -22,7 +22,7 @@ test.each<[string, OpeningOrder['at'], number]>([
   ['all of it was written and not committed', { statement: part, when: 'before its commit' }, 0],
   ['all of it was committed and nobody told', { statement: part, when: 'after its commit' }, 1],
 ])(
-  'a bill whose process is killed when %s is paid by one payment all the same',
+  'a bill whose process is killed when %s is still paid by one payment',
   { timeout: 30_000 },
   async (_when, at, left) => {
     const { bill } = await makeBill(shop, { kind: 'many', amount: 12_000 })

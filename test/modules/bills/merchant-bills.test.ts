@@ -52,7 +52,7 @@ test('a merchant makes a bill with one line, keeps it once, and closes it', asyn
   expect(await store.shop.app.sql.query("select 1 from bill where status = 'open'")).toEqual([])
 })
 
-test('of several shops the first word chooses one, and without it each shop has its button', async () => {
+test('with several shops the first word chooses one, and otherwise each shop has its button', async () => {
   const there = { bot: store.platform }
   const { sql } = store.shop.app
   const shops = await sql.query<{ id: number; name: string }>('select id, name from account order by id limit 2')

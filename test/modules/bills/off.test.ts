@@ -44,7 +44,7 @@ test('a start without bills is refused while a payment of one is open, and says 
   await refuseOpenWork(shop.app, listModules(shop.app.config))
 })
 
-test('nothing is owed for a payment that is of no bill', async () => {
+test('a payment without a bill owes nothing', async () => {
   const payment = await create(shop, { amount: 27_900, payment_method: 'qris' })
   await shop.work()
   await payInvoice(shop, payment.invoice_id)

@@ -1,4 +1,4 @@
-// One process that opens a bill, or reminds of it, and dies at the point that it is told.
+// A process that opens a bill, or sends its reminder, and dies at the given point.
 import type pg from 'pg'
 import { createApp } from '../../../src/app.ts'
 import { connectDatabase } from '../../../src/database/open.ts'

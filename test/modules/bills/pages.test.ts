@@ -65,7 +65,7 @@ test('a quick bill is made once, and goes on to WhatsApp with the number and the
   expect(refused.text).not.toContain('wa.me')
 })
 
-test('what is wrong is named in the reader’s language, and what was typed stays', async () => {
+test('mistakes are named in the reader’s language, and the input stays', async () => {
   const owner = await signInAs(shop)
   for (const [fields, label] of [
     [{ amount: '', title: 'Kopi' }, 'Nominal'],
@@ -96,7 +96,7 @@ test('a bill is closed after a question, and a draft is published', async () => 
   expect((await owner.get(path)).text).not.toContain('wa.me')
 })
 
-test('a bill says to its merchant which methods can take it, and which take less in one payment', async () => {
+test('a bill shows its merchant the methods that accept it, and those with a lower limit', async () => {
   const owner = await signInAs(shop)
   const page = async (fields: object, query = '') => {
     const { bill } = await makeBill(shop, fields)
@@ -111,7 +111,7 @@ test('a bill says to its merchant which methods can take it, and which take less
   )
 })
 
-test('nobody of another account sees a bill, or closes it', async () => {
+test('another account can neither see nor close a bill', async () => {
   const { bill } = await makeBill(shop, { amount: 10_000 })
   const stranger = await signInAs(shop, { accountId: shop.second.accountId })
   expect((await stranger.get(`/dashboard/bills/${bill}`)).status).toBe(404)
@@ -124,7 +124,7 @@ describe('a bill for goods', () => {
   const fields = { act: 'create', title: 'Pesanan', kind: 'once', item_1: 'kopi susu (besar)', quantity_1: '2' }
   const billAt = (location: string | null) => checkBill(shop, location!.split('/').at(-1)!)
 
-  test('is made of what its merchant chooses by name, and asks for the options of each', async () => {
+  test('a bill for goods is composed by name, and asks for the options of each', async () => {
     const owner = await signInAs(shop)
     expect((await owner.get(at)).text).toContain('Belum ada barang di katalog')
     await openMenu(shop, 'kopi')
@@ -167,7 +167,7 @@ describe('a bill for goods', () => {
   })
 })
 
-test('money beyond what was due waits in the review until its refund is noted, and its bill says so', async () => {
+test('money beyond the amount due waits in review until its refund is recorded, and its bill shows that', async () => {
   const owner = await signInAs(shop)
   const { bill } = await makeBill(shop, { amount: 20_000, title: 'Arisan <b>' })
   expect((await owner.get('/dashboard/review')).text).toContain('Semua beres.')

@@ -51,7 +51,7 @@ describe('many at one bill', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
-  test('a hundred tabs of payments that are open wait for nobody; whoever needs a new one waits for the lock', async () => {
+  test('a hundred tabs with open payments do not wait; those without one wait for the lock', async () => {
     await openStall(
       shop.app,
       shop.demo,
@@ -90,7 +90,7 @@ describe('many at one bill', () => {
     expect((await checkBill(shop, bill)).payments).toHaveLength(3)
   })
 
-  test('what is opened, paid and closed at the same moment ends as one of them, and never as both', async () => {
+  test('simultaneous opening, payment and closing end as one of them, never as both', async () => {
     for (let round = 0; round < 25; round++) {
       const { bill } = await makeBill(shop, { amount: 50_000 })
       const { invoiceId } = await open(bill)
@@ -145,7 +145,7 @@ describe('a bill that is paid in parts', () => {
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 1_200_500, excess: 0 })
   })
 
-  test('never has open and paid parts that come to more than what is due, whatever payers do at once', async () => {
+  test('open and paid parts never exceed the amount due, whatever payers do at once', async () => {
     for (let round = 0; round < 12; round++) {
       const amount = randomInt(1_000, 30_000)
       const { bill } = await makeBill(shop, { amount, parts: true })

@@ -25,7 +25,7 @@ test.each<[string, OpeningOrder['at']]>([
   ['the bill moved on', { statement: moved, when: 'after' }],
   ['the notice was written and not committed', { statement: planned, when: 'before its commit' }],
   ['all of it was committed', { statement: planned, when: 'after its commit' }],
-])('a reminder whose process is killed when %s is told once all the same', { timeout: 30_000 }, async (_when, at) => {
+])('a reminder whose process is killed when %s is still sent once', { timeout: 30_000 }, async (_when, at) => {
   const { app } = store.shop
   const today = app.calendar.formatDay(app.now())
   const terms = { amount: 20_000, customer_phone: '081234567890', reminders: true, due_date: moveDay(today, 3) }

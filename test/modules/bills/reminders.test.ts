@@ -88,7 +88,7 @@ test('a payer whom the shop knows is reminded once each time, of what is still o
   expect(await reminders()).toHaveLength(2)
 })
 
-test('nobody is told whom the shop does not know, nor two customers with one number', async () => {
+test('unknown people, and two customers with one number, get no reminder', async () => {
   const { app } = store.shop
   const before = (await reminders()).length
   await customerWith('0899-1111-2222', 'Ani')

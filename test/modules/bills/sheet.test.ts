@@ -23,11 +23,11 @@ describe('a sheet of bills', () => {
     ['semicolons', 'Siti;0812-3456-7890;Rp 50.000;31/12/2090'],
     ['tabs, as a spreadsheet is pasted', 'Siti\t0812-3456-7890\t50.000,00\t31-12-2090\r\n'],
     ['quotes', '\uFEFF"Siti","0812-3456-7890","50000","2090-12-31"\n,,,\n'],
-  ])('is read with %s', (_name, text) => {
+  ])('a sheet of bills is read with %s', (_name, text) => {
     expect(read(text)).toEqual([{ ...siti, line: 1 }])
   })
 
-  test('is read by its first line, in whatever order the columns stand, and with phone and day left out', () => {
+  test('a sheet is read by its headings, in any order, without phone and day', () => {
     expect(read('Jatuh tempo;Kelas;Nominal;Nama;No HP\n2090-12-31;7a;50000;Siti;0812-3456-7890')).toEqual([
       { ...siti, line: 2 },
     ])
@@ -36,7 +36,7 @@ describe('a sheet of bills', () => {
     ])
   })
 
-  test('is refused with every mistake at once, each with its line', () => {
+  test('a sheet is refused with every mistake at once, each with its line', () => {
     const wrong = [
       'Siti,0812-3456-7890,50000,2090-12-31',
       ',0812-3456-7890,50000,',
@@ -64,7 +64,7 @@ describe('a sheet of bills', () => {
     expect(() => read(Array.from({ length: 301 }, (_, at) => `A${at},,5000,`).join('\n'))).toThrow(Refusal)
   })
 
-  test('is made once, however often it is sent and wherever it broke off', async () => {
+  test('a sheet is imported once, however often it is sent and wherever it broke off', async () => {
     const text = Array.from({ length: 5 }, (_, at) => `Murid ${at},,${10_000 + at},`).join('\n')
     const sheet = { title: 'SPP', text, takesParts: true, once: 'one' }
     const breaking = { ...shop.app, transaction: breakAfter(3) }
@@ -74,7 +74,7 @@ describe('a sheet of bills', () => {
     expect(made).toEqual([0, 1, 2, 3, 4].map(at => ({ amount: 10_000 + at })))
   })
 
-  test('is shown on the dashboard before anything is made, and afterwards has a message for each', async () => {
+  test('a sheet is previewed on the dashboard, and afterwards has a message for each bill', async () => {
     const owner = await signInAs(shop)
     const path = '/dashboard/bill-sheet?act=make'
     const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get('/dashboard/bill-sheet')).text)!
@@ -109,7 +109,7 @@ describe('a file of bills', () => {
   test.each([
     ['UTF-8', Buffer.from('\uFEFFNama,HP,Nominal\r\nSiti Nurhaliza é,0812-3456-7890,50000\r\n')],
     ['the alphabet of Excel', Buffer.from('Nama;HP;Nominal\r\nSiti Nurhaliza é;0812-3456-7890;50000\r\n', 'latin1')],
-  ])('in %s is read into the field, and makes nothing yet', async (_name, bytes) => {
+  ])('a file in %s is read into the field, and creates nothing yet', async (_name, bytes) => {
     const owner = await signInAs(shop)
     const read = await owner.upload('/dashboard/bill-sheet', 'load', { name: 'spp.csv', bytes })
     expect(read.status).toBe(200)
@@ -123,7 +123,7 @@ describe('a file of bills', () => {
     expect(await shop.app.sql.query("select 1 from bill where title = 'Dari berkas'")).toEqual([])
   })
 
-  test('that is none, or too large, is refused', async () => {
+  test('a file that is not a sheet, or is too large, is refused', async () => {
     const owner = await signInAs(shop)
     const upload = (bytes: Buffer) => owner.upload('/dashboard/bill-sheet', 'load', { name: 'spp.csv', bytes })
     expect((await upload(Buffer.alloc(0))).status).toBe(400)

@@ -43,7 +43,7 @@ async function begun(accountIds: number[], once = 'one'): Promise<number> {
   return id
 }
 
-/** A lane whose Telegram notes what it was told, and when. */
+/** A lane whose Telegram records messages and their times. */
 function lane(answer: (chatId: number) => NoticeOutcome | Promise<NoticeOutcome> = () => sent) {
   const told: { chatId: number; at: number }[] = []
   const messenger = {
@@ -64,7 +64,7 @@ async function untilDone(accountIds: number[], id: number, second: () => Promise
   }
 }
 
-test(`${size} are told once each, never more than 30 in any second`, async () => {
+test(`${size} customers each get one message, never more than 30 in any second`, async () => {
   const accounts = await openWith(size)
   const id = await begun(accounts)
   const { told, second } = lane()
@@ -80,7 +80,7 @@ test(`${size} are told once each, never more than 30 in any second`, async () =>
   expect((await findBroadcast(shop.app, accounts, id))!.counts).toMatchObject({ sent: size, total: size })
 }, 180_000)
 
-test('two processes at once tell nobody twice, and a broadcast that is begun again is the same one', async () => {
+test('two simultaneous processes send each message once, and a restarted broadcast is the same one', async () => {
   const accounts = await openWith(200)
   const id = await begun(accounts)
   expect(await begun(accounts)).toBe(id)
@@ -91,7 +91,7 @@ test('two processes at once tell nobody twice, and a broadcast that is begun aga
   )
 }, 60_000)
 
-test('who blocked the bot or wants no promotions is left out, segments are counted, and one goes out at a time', async () => {
+test('customers who blocked the bot or declined promotions are skipped, segments counted, one sent at a time', async () => {
   const accounts = await openWith(20)
   const { sql } = shop.app
   await sql.write('update customer set blocked_at = now() where telegram_user_id <= 5')
@@ -114,7 +114,7 @@ test('who blocked the bot or wants no promotions is left out, segments are count
   await expect(begun([shop.second.accountId], 'three')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a stopped broadcast sends no more, and the author is told how far it came', async () => {
+test('a stopped broadcast sends no more, and its author learns how far it got', async () => {
   const accounts = await openWith(100)
   const id = await begun(accounts)
   const { told, second } = lane()
@@ -128,7 +128,7 @@ test('a stopped broadcast sends no more, and the author is told how far it came'
   expect(reports).toEqual([{ edits: null }, { edits: `merchant.broadcast ${id} 78:9` }])
 })
 
-test('what Telegram asks to wait for is sent after the wait; who blocked, and what nobody knows, is not tried again', async () => {
+test('throttled messages are sent after the wait; blocked and unknown ones are not retried', async () => {
   const accounts = await openWith(10)
   const id = await begun(accounts)
   let isLimited = true
@@ -154,7 +154,7 @@ test('what Telegram asks to wait for is sent after the wait; who blocked, and wh
   })
 })
 
-test('a lane that is killed again and again tells nobody twice and misses only what was on its way', async () => {
+test('a repeatedly killed lane sends nothing twice and misses only what was in transit', async () => {
   const accounts = await openWith(1_500)
   await shop.app.sql.write(
     'create table told (chat_id bigint not null, at timestamptz not null default clock_timestamp())',
@@ -193,7 +193,7 @@ test('a lane that is killed again and again tells nobody twice and misses only w
   expect(told[0]!.chats).toBeGreaterThanOrEqual(counts.sent)
 }, 120_000)
 
-test('thirty presses at once draft one broadcast and begin one, and each customer is told once', async () => {
+test('thirty simultaneous presses draft one broadcast and start one, with one message per customer', async () => {
   const accounts = await openWith(30)
   const ids = await Promise.all(Array.from({ length: 30 }, () => begun(accounts)))
   expect(new Set(ids).size).toBe(1)
@@ -204,7 +204,7 @@ test('thirty presses at once draft one broadcast and begin one, and each custome
   )
 })
 
-test('of thirty broadcasts of one bot that begin at once one is on its way', async () => {
+test('of thirty simultaneous broadcasts of one bot one is sent at a time', async () => {
   const accounts = await openWith(3)
   const tried = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => begun(accounts, `draft ${at}`)))
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

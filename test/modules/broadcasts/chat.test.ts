@@ -89,7 +89,7 @@ test('a merchant adds a product with a picture step by step, and it is sold at o
   expect(textOf(shown)).toContain('Rp\u00a045.000')
 }, 60_000)
 
-test('codes are pasted in the wizard, what is no photo is told so, and the photo is changed later', async () => {
+test('codes are pasted in the wizard, a wrong photo is explained, and the photo is changed later', async () => {
   await owner.say('/tambah', there)
   await owner.sees('Apa nama barangnya?', there)
   await owner.say('Kode Pulsa', there)
@@ -173,7 +173,7 @@ test('digital goods are a file or handed over by the seller, and the product pag
   expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
 }, 60_000)
 
-test('a merchant of two shops reads which one goods, orders and a broadcast are of', async () => {
+test('a merchant of two shops sees the shop of goods, orders and a broadcast', async () => {
   const { app, demo, second } = store.shop
   const { start } = await linkMerchant(app, second.accountId)
   const both = await store.merchant('Bu Dua')

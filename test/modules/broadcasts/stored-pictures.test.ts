@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 const used = () => findStorage(shop.app, accountId)
-/** Lets the account store so many of the picture. */
+/** Lets the account store this number of copies of the picture. */
 const allow = async (count: number) =>
   setLimits(shop.app, accountId, { ...noLimits, storageBytesMax: Math.ceil((await used()).bytes + count * size) })
 const acting = () => ({ accountId, actor: 'a test', address: null, userId: null, role: 'owner' }) as never

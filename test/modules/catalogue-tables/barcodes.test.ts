@@ -35,7 +35,7 @@ test('barcodes come with a catalogue file and leave with it, each with its varia
   expect(again.variants).toMatchObject({ created: 0, changed: 0 })
 })
 
-test('a table has a column for them, and an empty cell leaves what is there', async () => {
+test('a table has a column for barcodes, and an empty cell keeps the value', async () => {
   const table = await exportTable(shop.app, shop.demo, 'id')
   expect(table).toContain('8992761002015')
   expect((await importCatalogFile(shop.app, acting(), { table: Buffer.from(table) }, '.')).variants.changed).toBe(0)

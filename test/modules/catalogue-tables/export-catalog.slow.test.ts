@@ -42,7 +42,7 @@ interface Exported {
 const tumbler = (text: string) => (parse(text) as Exported).products.find(({ key }) => key === 'tumbler')!
 const change = (text: string, left: number) => text.replace(`left: ${tumbler(text).stock!.was}`, `left: ${left}`)
 
-/** The stock of the tumbler alone, so that a number stands once in the file. */
+/** Only the stock of the tumbler, so that a number occurs once in the file. */
 const alone = async () => {
   const text = await written()
   const { exported, products } = parse(text) as Exported & { exported: string }
@@ -104,7 +104,7 @@ test('another account becomes the same by it, with pictures and files, and witho
   expect(text).not.toContain('serials:\n')
 })
 
-test('an edited number moves the stock by the difference, once, beside what was sold meanwhile', async () => {
+test('an edited number moves the stock by the difference, once, and keeps concurrent sales', async () => {
   const text = await alone()
   const { was } = tumbler(text).stock!
   const [variant] = await shop.app.sql.query<{ public_id: string }>(

@@ -118,7 +118,7 @@ test('an ordinary workbook is read at the same door', async () => {
 })
 
 test.each(Object.keys(workbooks).flatMap(name => ['look', 'import'].map(act => [name, act] as const)))(
-  'a workbook with %s is refused by the act %s, and others are answered meanwhile',
+  'a workbook with %s is refused by the act %s, while others are answered',
   async (name, act) => {
     const file = fileOf(workbooks[name]!())
     const before = busyMs()

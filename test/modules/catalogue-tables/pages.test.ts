@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('the catalogue is downloaded as a file that comes back unchanged, by who may change it', async () => {
+test('permitted members download the catalogue as a file that imports without changes', async () => {
   const { status, text } = await support.get('/dashboard/catalog.yaml')
   expect([status, text.startsWith('exported: ')]).toEqual([200, true])
   const found = async () => (await support.get(`${path}?search=mug`)).text.split('</main>')[0]

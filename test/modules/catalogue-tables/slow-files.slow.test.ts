@@ -59,7 +59,7 @@ function busyMs(): number {
   return (Number(user) + Number(system)) * 10
 }
 
-test('what is measured would take the thread for long: a megabyte read in it', () => {
+test('the measured files would block the thread for long: a megabyte is read', () => {
   const before = process.threadCpuUsage()
   expect(parseCatalog(unknownNames(aMegabyte)).mistakes.length).toBeGreaterThan(0)
   const { user, system } = process.threadCpuUsage(before)

@@ -9,7 +9,7 @@ const bomb = [
   ...Array.from({ length: 9 }, (_, nth) => `a${nth + 1}: &a${nth + 1} [${`*a${nth}, `.repeat(9)}]`),
 ].join('\n')
 
-test('a file of unknown names is told with some of them, and compared in no time', () => {
+test('a file of unknown names is answered with some of them, without a delay', () => {
   const before = process.cpuUsage()
   const { mistakes } = parseCatalog(names)
   expect(mistakes).toHaveLength(51)
@@ -18,7 +18,7 @@ test('a file of unknown names is told with some of them, and compared in no time
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000)
 })
 
-test('a name that stands twice is told with its line', () => {
+test('a repeated name is reported with its line', () => {
   expect(parseCatalog('products:\n  - key: a\n    key: b\n').mistakes).toMatchObject([
     { line: 3, error: 'Map keys must be unique' },
   ])
@@ -50,7 +50,7 @@ test.each([
   expect((await readCatalog(3, 'products: []')).mistakes).toEqual([])
 })
 
-test('of very many mistakes no more than two hundred are told', async () => {
+test('of very many mistakes at most two hundred are reported', async () => {
   expect((await readCatalog(1, '['.repeat(100_000))).mistakes.length).toBeLessThanOrEqual(200)
 })
 
@@ -70,7 +70,7 @@ test('a whole file is read in the thread, and the main one goes on meanwhile', a
   expect(turns).toBeGreaterThan(1)
 })
 
-test('of one account two files wait, and the next is refused', async () => {
+test('two files of an account may wait, and the next is refused', async () => {
   const reads = Array.from({ length: 4 }, () => readCatalog(2, 'products: []'))
   const ends = await Promise.allSettled(reads)
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])

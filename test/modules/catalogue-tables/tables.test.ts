@@ -76,7 +76,7 @@ test('an Excel file is read as the same table in CSV is, and its first sheet alo
   })
 })
 
-test('every mistake is told at once, with its row and column', () => {
+test('every mistake is reported at once, with its row and column', () => {
   const table = 'nama,harga,stok,warna,jenis\nKopi,gratis,banyak,merah,barang\n,1000,1,,\nTeh,0,-1,,sepeda\n'
   expect(mistakesIn(table)).toEqual([
     '1 D: warna is no column that is known',
@@ -92,7 +92,7 @@ test('every mistake is told at once, with its row and column', () => {
   expect(mistakesIn('')).toEqual(['1: the table is empty'])
 })
 
-test('a dash is an empty cell of the stock, and a word that is none is answered in words of tables', () => {
+test('a dash is an empty cell of the stock, and an unknown word is explained', () => {
   const read = (stock: string) => mistakesIn(`nama,harga,stok\nKopi,1000,${stock}\n`)
   for (const stock of ['-', '–', '', 'habis', '5 pcs', 'tanpa batas']) expect(read(stock)).toEqual([])
   expect(read('banyak')).toEqual(['2 C: stok is a number, unlimited (tanpa batas), or sold out (habis)'])
@@ -118,7 +118,7 @@ test('lists that many products share are read with each of them', () => {
   expect(parsed).toMatchObject({ mistakes: [], products: { length: 300 } })
 })
 
-test('an empty cell leaves what is there, and a word takes it away; a category is found without its emoji', () => {
+test('an empty cell keeps the value, and a word clears it; a category is found without its emoji', () => {
   const adorned = { ...shop, categories: [{ ...shop.categories[0]!, name: '☕ Minuman' }] }
   const read = (category: string) =>
     parseTable(Buffer.from(`nama,varian,harga,kategori\nKopi susu,Kecil,1000,${category}`), adorned)
@@ -245,11 +245,11 @@ describe('tables as marketplaces and tills export them', () => {
     expect(read(`nama\tharga\nKopi\t${price}\n`)).toMatchObject([{ price: 18_000 }])
   })
 
-  test.each(['18.000,50', '1,8E+04', 'Rp -', '18rb5', '1,2345rb'])('never guesses the price %s', price => {
+  test.each(['18.000,50', '1,8E+04', 'Rp -', '18rb5', '1,2345rb'])('the price %s is never guessed', price => {
     expect(mistakesIn(`nama\tharga\nKopi\t${price}\n`)).toEqual(['2 B: harga is a number'])
   })
 
-  test('stock that is told in words or pieces', () => {
+  test('stock given in words or pieces is read', () => {
     const stockOf = (stock: string) => read(`nama;harga;stok\nKopi;18000;${stock}\n`)[0]!.stock
     expect(stockOf('habis')).toMatchObject({ count: 0 })
     expect(stockOf('12 pcs')).toMatchObject({ count: 12 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a merchant is told of a day that sold for cash alone', async () => {
+test('a merchant is notified of a day with only cash sales', async () => {
   const { app, demo } = shop
   await app.sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id) values (7, 'live', 'platform_bot', 'Warung', '{}', 'x', 'h')`,

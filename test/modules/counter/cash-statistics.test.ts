@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 const dayOf = () => shop.app.calendar.formatDay(shop.app.now())
 
-test('cash counts as money that came: by day, in the tax sheet, and in what the owner is told', async () => {
+test("cash counts as income: by day, in the tax sheet, and in the owner's summary", async () => {
   const scope = { accountId: shop.demo.accountId, mode: 'test' as const }
   const mine = await openCounter(shop)
   const day = dayOf()

@@ -47,7 +47,7 @@ describe('pairing a device', () => {
     expect(audited).toEqual([{ act: 'device.invited' }, { act: 'device.paired' }])
   })
 
-  test('is over after ten minutes, and not open to another kind of device', async () => {
+  test('pairing ends after ten minutes, and is closed to other kinds of devices', async () => {
     const late = await invite()
     shop.advance(599)
     await expect(
@@ -82,14 +82,14 @@ describe('revoking a device', () => {
     await expect(pair(waiting.code)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  test('is its own account’s, in its own mode', async () => {
+  test('only its own account can revoke a device, in its own mode', async () => {
     const { device, token } = await pairedDevice(shop)
     for (const by of [ownerOf(shop, 'live'), { ...ownerOf(shop), accountId: shop.second.accountId }])
       await expect(revokeDevice(shop.app, device.id, by)).rejects.toMatchObject({ code: 'not_found' })
     expect(await findDevice(shop.app, 'kasir', token)).not.toBeNull()
   })
 
-  test('of a shop that was suspended is not needed: none of its devices opens anything', async () => {
+  test("a suspended shop's devices open nothing, without being revoked", async () => {
     const { token } = await pairedDevice(shop)
     await shop.app.sql.write(`update account set is_active = false where id = ${shop.demo.accountId}`)
     expect(await findDevice(shop.app, 'kasir', token)).toBeNull()

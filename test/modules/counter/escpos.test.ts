@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { escPos } from '../../../src/modules/counter/escpos.ts'
 
-/** Shows what stands on the paper: the bytes without their commands, line by line. */
+/** Shows the printed paper: the bytes without their commands, line by line. */
 const linesOf = (bytes: Buffer) => bytes.toString('latin1').split('\n')
 
 test('begins with a reset, and ends with paper fed and cut', () => {

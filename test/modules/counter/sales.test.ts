@@ -32,7 +32,7 @@ afterAll(() => shop.close())
 
 const sale = (asked: Parameters<typeof sellAt>[2] = {}) => sellAt(shop, counter, asked)
 
-/** A product with so many in stock; its variant's public id. */
+/** Adds a product with this stock; returns its variant's public id. */
 async function product(price: number, count: number): Promise<string> {
   const stock = { mode: 'counter' as const, count }
   const asked = { name: 'Kopi', kind: 'physical' as const, description: '', variant: { price, stock } }
@@ -51,7 +51,7 @@ async function stockOf(variant: string) {
 }
 
 describe('a sale in cash', () => {
-  test('names the cashier as its customer, and its receipt names nobody', async () => {
+  test('a cash sale names the cashier as its customer, and its receipt has no name', async () => {
     const { name } = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Cashier, counter.cashier)
     const order = await sale({ free: 27_000, expectedTotal: 27_000 })
     expect(order.customerName).toBe(`Kasir · ${name}`)
@@ -59,7 +59,7 @@ describe('a sale in cash', () => {
     expect(receipt).toMatchObject({ orderNumber: order.orderNumber, customer: null })
   })
 
-  test('is an order that is paid and handed over at once, without a payment, and the books hold', async () => {
+  test('a cash sale is an order paid and handed over at once, without a payment, and the books balance', async () => {
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 2, choices: [] }]
     const order = await sale({ lines, free: 5_000, cashGiven: 50_000, expectedTotal: 35_000 })
@@ -80,7 +80,7 @@ describe('a sale in cash', () => {
     expect(await shop.app.sql.query('select 1 from notice where bot_id = 0')).toEqual([])
   })
 
-  test('is made once by its key, however often and at once it is sent', async () => {
+  test('a cash sale is made once for each key, however many requests arrive', async () => {
     const variant = await product(10_000, 9)
     const asked = { key: randomUUID(), lines: [{ variant, quantity: 1, choices: [] }], expectedTotal: 10_000 }
     const orders = await Promise.all(Array.from({ length: 8 }, () => sale(asked)))
@@ -88,7 +88,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 8, sold: 1 })
   })
 
-  test('has the price of the server: another that the page showed is refused with the right one', async () => {
+  test("a cash sale has the server's price: another displayed one is refused with the right one", async () => {
     const variant = await product(10_000, 9)
     const lines = [{ variant, quantity: 1, choices: [] }]
     await expect(sale({ lines, expectedTotal: 1_000 })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toMatchObject({ available: 9, sold: 0 })
   })
 
-  test('of more than there is is refused, and nothing is kept', async () => {
+  test('a cash sale beyond the stock is refused, and nothing is stored', async () => {
     const variant = await product(10_000, 1)
     await expect(sale({ lines: [{ variant, quantity: 2, choices: [] }], expectedTotal: 20_000 })).rejects.toMatchObject(
       { code: 'out_of_stock' },
@@ -155,7 +155,7 @@ describe('a sale by code', () => {
     await expect(giveUpSale(shop.app, device, key)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('that is given up frees its goods, twice too', async () => {
+  test('giving up a sale by code frees its goods, even twice', async () => {
     const key = randomUUID()
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 5, choices: [] }]
@@ -229,7 +229,7 @@ test('a receipt of the counter names nobody, and says that its cash was given ba
 })
 
 describe('a PIN', () => {
-  test('is six digits, not the first that are guessed, and kept as a hash', async () => {
+  test('a PIN is six digits, not a common one, and stored as a hash', async () => {
     for (const bad of ['12345', '1234567', 'abcdef', '111111', '123456', '098765'])
       await expect(addCashier(shop.app, { name: 'Ayu', pin: bad }, ownerOf(shop))).rejects.toMatchObject({
         fields: [{ path: 'pin' }],
@@ -240,7 +240,7 @@ describe('a PIN', () => {
     expect(kept!.all).not.toContain(pin)
   })
 
-  test('that is guessed at once by fifty is looked at a few times, then waits longer and longer on this device alone', async () => {
+  test('fifty simultaneous guesses get a few checks and growing waits on this device alone', async () => {
     const { device } = await pairedDevice(shop)
     const { device: other } = await pairedDevice(shop)
     const cashier = await cheapCashier(shop)
@@ -258,7 +258,7 @@ describe('a PIN', () => {
     expect((await deviceNow(shop, device.id)).cashier?.id).toBe(cashier)
   })
 
-  test('of somebody who may no longer sell opens nothing, and signs them out everywhere', async () => {
+  test('the PIN of a former cashier opens nothing, and signs them out everywhere', async () => {
     const mine = await openCounter(shop)
     await changeCashier(shop.app, mine.cashier, { isActive: false }, ownerOf(shop))
     expect((await deviceNow(shop, mine.id)).cashier).toBeNull()
@@ -270,7 +270,7 @@ describe('a PIN', () => {
   })
 })
 
-/** How many seconds somebody who guesses has to wait. The clock runs on while PINs are looked at. */
+/** Returns how many seconds a guesser has to wait. The clock runs while PINs are compared. */
 async function waitOf(guess: Promise<void>): Promise<number> {
   const refused = await guess.then(
     () => undefined,

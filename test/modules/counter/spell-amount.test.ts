@@ -18,7 +18,7 @@ const said = (amount: number, language: SpokenLanguage = 'id') => spellAmount(am
 describe('an amount in words', () => {
   // Hashes of a hundred spellings each, made once: Indonesian by @develoka/angka-terbilang-js 1.4.2, English by
   // to-words 5.7.0, in small letters and without hyphens.
-  test.each(['id', 'en'] as const)('is spelled as others spell it, for 10,000 amounts (%s)', language => {
+  test.each(['id', 'en'] as const)('an amount in words matches other spellers for 10,000 amounts (%s)', language => {
     const amounts = sampleAmounts()
     for (const [group, hash] of spelled[language].entries()) {
       const mine = amounts.slice(group * 100, (group + 1) * 100)
@@ -28,7 +28,7 @@ describe('an amount in words', () => {
     expect(spelled[language]).toHaveLength(100)
   })
 
-  test('has "se-" for ten, eleven, hundred and one thousand alone', () => {
+  test('an amount in words has "se-" only for ten, eleven, hundred and one thousand', () => {
     const spellings = [0, 11, 100, 1000, 1_000_000, 1_001_000, 111_111, 1_000_000_000].map(amount => said(amount))
     expect(spellings).toEqual([
       'nol',
@@ -44,7 +44,7 @@ describe('an amount in words', () => {
     expect(said(50_321, 'en')).toBe('fifty thousand three hundred twenty one')
   })
 
-  test('needs no word that has no clip, and is refused where there is none', () => {
+  test('an amount in words uses only words with clips, and is refused without one', () => {
     for (const language of ['id', 'en'] as const) {
       const known = new Set(spokenWords[language])
       const used = new Set([...sampleAmounts(), spokenMax].flatMap(amount => spellAmount(amount, language)))

@@ -62,7 +62,7 @@ coupons:
   await expect(use(budi, placed.token, 'POTONG')).rejects.toMatchObject({ code: 'refused_transition' })
 })
 
-test('of a coupon with ten uses forty customers at once get ten, and one who cancels gives theirs back', async () => {
+test('forty simultaneous customers use a coupon with ten uses ten times, and a cancellation returns one', async () => {
   await open('\ncoupons:\n  - { code: TEN, amount: 5000, uses: 10 }\n')
   const people = await Promise.all(Array.from({ length: 40 }, () => newCustomer(stall)))
   const placed: Order[] = []
@@ -92,7 +92,7 @@ test('one customer uses a coupon of one for each once, also with two orders at t
   expect(tried.find(({ status }) => status === 'rejected')).toMatchObject({ reason: problem('used_by_you') })
 })
 
-test('a coupon that is unknown, early, over, for more or for other goods says which', async () => {
+test('an unknown, early or expired coupon, or one for more or other goods, is refused with the reason', async () => {
   await open(`
 coupons:
   - { code: EARLY, percent: 5, from: 2999-01-01 }
@@ -141,7 +141,7 @@ test('goods that are shipped cost the delivery, not when they are picked up or c
   expect(await look(stall, sent)).toMatchObject({ total: 20_000, receiving: null })
 })
 
-test('a closed shop refuses what needs hands, says when it opens, and sells what a machine hands over', async () => {
+test('a closed shop refuses manual goods with its opening time, and sells automatic ones', async () => {
   await open('\nshop: { hours: {} }\n')
   const budi = await newCustomer(stall)
   await fill(stall, budi, { mug: 1 })
@@ -153,7 +153,7 @@ test('a closed shop refuses what needs hands, says when it opens, and sells what
   expect((await order(stall, ayu, { token: 1 })).status).toBe('pending')
 })
 
-test('hours are told on the clocks of the zone, over midnight too', () => {
+test("hours are shown in the zone's time, even over midnight", () => {
   const calendar = createCalendar('Asia/Jakarta')
   // A Sunday.
   const hours = { sun: ['08:00', '17:00'], mon: ['18:00', '02:00'] } as const
@@ -170,7 +170,7 @@ test('hours are told on the clocks of the zone, over midnight too', () => {
   expect(slots.slice(0, 3)).toEqual([at('22T14:00'), at('23T18:00'), at('23T20:00')])
 })
 
-test('a file with wrong coupons or hours is told every mistake', async () => {
+test('a file with wrong coupons or hours lists every mistake', async () => {
   const wrong = `
 shop: { hours: { mon: 8-17 }, delivery_fee: -1 }
 coupons:

@@ -56,7 +56,7 @@ test('a new customer is welcome, by the first link and again, however it is type
   expect(await referralOf(friend)).toMatchObject({ inviter })
 })
 
-test('nobody is their own friend, not by another bot of the shop either, nor came before, ordered, or wrote long ago', async () => {
+test('customers cannot invite themselves, nor earlier customers, buyers, or writers of long ago', async () => {
   const [same, ordered, old] = [await newCustomer(stall), await newCustomer(stall), await newCustomer(stall)]
   expect(await follow(inviter)).toBe('own')
   expect(await follow(same, 'ZZZZZZZZZZ')).toBe('unknown')

@@ -41,7 +41,7 @@ async function buy(person: Customer): Promise<void> {
 const referrals = () => store.shop.app.sql.query('select invited_id, is_rewarded from referral order by invited_id')
 const codeIn = (message: unknown) => /TEMAN-\w{8}/.exec(textOf(message))![0]
 
-test('a friend who comes by a customer’s link and pays a first order brings both a coupon, each for themselves, once', async () => {
+test('a friend who comes through a link and pays a first order earns both one coupon each', async () => {
   const link = await linkOf(ayu)
   expect(textOf(await ayu.sees('Tautanmu, ketuk'))).toMatch(/kupon Rp\s5\.000, berlaku 30 hari/)
   const budi = await store.person({ first_name: 'Budi' })
@@ -90,7 +90,7 @@ test('a friend who comes by a customer’s link and pays a first order brings bo
   await budi.sees(new RegExp(`Kupon ${theirs}: −Rp\\s5\\.000`))
 }, 120_000)
 
-test('one’s own link, an unknown one, and the links of others for who was here before bring nothing, and open the shop', async () => {
+test('one’s own link, an unknown one, and links for earlier customers earn nothing, and open the shop', async () => {
   const before = await referrals()
   const link = await linkOf(ayu)
   await ayu.say(`/start ${link}`)
@@ -99,7 +99,7 @@ test('one’s own link, an unknown one, and the links of others for who was here
   await cici.say('/start r_ZZZZZZZZZZ')
   await cici.sees('Selamat datang')
   const theirs = await linkOf(cici)
-  // Ayu was here first: nobody invites back.
+  // Ayu was here first, so she cannot be invited back.
   await ayu.say(`/start ${theirs}`)
   await ayu.sees('hanya untuk yang baru pertama kali')
   const dodi = await store.person({ first_name: 'Dodi' })

@@ -65,7 +65,7 @@ test('a reward goes with the money that earned it', async () => {
   expect(await howMany()).toEqual([0, 0])
 })
 
-test('an invitation tells who came by it and who bought, the friends of others aside', async () => {
+test('an invitation lists who came by it and who bought, without friends of others', async () => {
   await firstOrder()
   const told = await Promise.all([inviter, friend].map(each => inviteFriends(shop.app, owner(each))))
   expect(told).toMatchObject([
@@ -74,7 +74,7 @@ test('an invitation tells who came by it and who bought, the friends of others a
   ])
 })
 
-test('what was used is not taken back, and is not earned a second time', async () => {
+test('used rewards are not withdrawn, and are not earned a second time', async () => {
   const first = await firstOrder()
   const { token } = await order(stall, inviter, { token: 1 })
   const [code] = await couponsOf(inviter)

@@ -23,7 +23,7 @@ describe('the address of a menu', () => {
     ["kopi'--", 'malformed'],
     ['a'.repeat(31), 'malformed'],
     ['Kopi', 'taken'],
-  ])('is refused where it is %s', async (slug, code) => {
+  ])('the address of a menu is refused if it is %s', async (slug, code) => {
     const refused = setMenu(shop.app, other(), { slug, isOn: true })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'slug', code }] })
   })
@@ -37,7 +37,7 @@ describe('the address of a menu', () => {
   })
 
   test.each(['/m/%00', '/m/KOPI', '/m/kopi/p/x', '/m/kopi/p/%00', '/m/kopi/p/AAAAAAAAAAAAAAAAAAAAAA'])(
-    'is unknown as %s',
+    'the address of a menu is unknown as %s',
     async path => expect((await shop.page(path)).status).toBe(404),
   )
 })

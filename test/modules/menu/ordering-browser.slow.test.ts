@@ -50,7 +50,7 @@ async function newestOrder(): Promise<Order> {
   return order!
 }
 
-test('a phone of 360 px orders at a table, and its page follows the order by itself', async () => {
+test('a phone of 360 px orders at a table, and its page follows the order automatically', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'id-ID' })
   const page = await context.newPage()
   const payment = await orderLatte(page, () => expectFit(page))
@@ -71,7 +71,7 @@ const countTones = `window.tones = 0
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at) }`
 
-test('the page of an order rings when it is ready where somebody pressed for it, and nowhere else', async () => {
+test('the page of an order rings when it is ready only if the guest pressed for it', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   await context.addInitScript(countTones)
   const page = await context.newPage()

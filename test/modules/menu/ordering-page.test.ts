@@ -54,7 +54,7 @@ describe('the menu page without script', () => {
     }
   })
 
-  test('loses nothing where it refuses: what is wrong is said at the field, the cart and the texts stay', async () => {
+  test('a refusal loses nothing: the mistake is at the field, and the cart and the texts stay', async () => {
     const budi = createVisitor(shop)
     await budi.post('/m/kopi/cart', add('kopi-susu/besar'))
     const form = { ...sari, name: 'Budi <3', table: '9', expected_total: '24000', once: 'a' }
@@ -100,7 +100,7 @@ describe('the menu page without script', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('is friendly about addresses that lead nowhere, and about orders of other shops', async () => {
+  test('addresses without a menu and orders of other shops get a friendly page', async () => {
     const guest = createVisitor(shop)
     for (const path of ['/m/kopi/o/AAAAAAAAAAAAAAAAAAAAAA', '/m/kopi/o/x', '/m/nobody/cart']) {
       expect((await guest.get(path)).status, path).toBe(404)
@@ -132,7 +132,7 @@ describe('the rules of the shop hold on its menu page', () => {
     expect((await guest.post('/m/kopi/order', { ...sari, expected_total: '24000', once: 'open' })).status).toBe(303)
   })
 
-  test('what is brought costs the fee of its zone, chosen or found by the address, which is paid with it', async () => {
+  test('a delivery costs the fee of its zone, chosen or found by the address, and paid with it', async () => {
     const zones = [
       { name: 'Menteng', places: ['Menteng'], fee: 9_000, perKg: 0 },
       { name: 'Lebih jauh', places: [], fee: 20_000, perKg: 0 },
@@ -168,7 +168,7 @@ describe('the rules of the shop hold on its menu page', () => {
   }
 })
 
-test('the sheet of table codes has one for each table, and says what is missing where there is none', async () => {
+test('the sheet of table codes has one for each table, and explains a missing one', async () => {
   const support = await signInAs(shop, { role: 'support' })
   const sheet = await support.get('/dashboard/menu/tables')
   expect(sheet.status).toBe(200)

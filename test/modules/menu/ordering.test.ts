@@ -50,7 +50,7 @@ const pay = (placed: Awaited<ReturnType<typeof order>>) =>
 /** So many that an address's share of places is the smaller one. */
 const fillStock = () => shop.app.sql.write('update stock set available = 1000 where available is not null')
 
-// Nobody waits for money any more.
+// No payment waits for money any longer.
 async function passTime(): Promise<void> {
   shop.advance(menuHoldS + menuPaymentS + 3600)
   await shop.hurry()
@@ -80,7 +80,7 @@ describe('an order of a menu page', () => {
     expect(await left('kopi-susu/reguler')).toBe(before)
   })
 
-  test('is made once by a form that is sent twice, at the same moment too', async () => {
+  test('a form sent twice makes one order, even at the same moment', async () => {
     const [who, what] = [guest(), asked('kopi-susu/besar', { expectedTotal: 24_000 })]
     const placed = await Promise.all([order(who, what), order(who, what), order(who, what)])
     expect(new Set(placed.map(({ orderNumber }) => orderNumber)).size).toBe(1)
@@ -110,11 +110,14 @@ describe('an order of a menu page', () => {
     ['an address that nobody finds', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
     ['a time that is none of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
     ['a number of units that nobody orders', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
-  ] as [string, Partial<MenuOrder>, string][])('is refused with %s', async (_name, more, path) => {
-    const units = more.units?.map(unit => ({ ...unit, variantId: goods['kopi-susu/reguler']! }))
-    const what = asked('kopi-susu/reguler', { ...more, ...(units ? { units } : {}) })
-    await expect(order(guest(), what)).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path }] })
-  })
+  ] as [string, Partial<MenuOrder>, string][])(
+    'an order of a menu page is refused with %s',
+    async (_name, more, path) => {
+      const units = more.units?.map(unit => ({ ...unit, variantId: goods['kopi-susu/reguler']! }))
+      const what = asked('kopi-susu/reguler', { ...more, ...(units ? { units } : {}) })
+      await expect(order(guest(), what)).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path }] })
+    },
+  )
 
   test('knows no goods of another shop, and no menu that was closed', async () => {
     const { accountId } = shop.second
@@ -129,7 +132,7 @@ describe('an order of a menu page', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is paid on a payment, of which it has three at most', async () => {
+  test('an order is paid by a payment, of at most three', async () => {
     const placed = await order(guest(), asked('kopi-susu/reguler'))
     const first = await pay(placed)
     expect((await pay(placed)).invoiceId).toBe(first.invoiceId)
@@ -145,7 +148,7 @@ describe('an order of a menu page', () => {
 })
 
 describe('many guests', () => {
-  test('who race for the last unit: one has it, and each other is told that it is gone', async () => {
+  test('guests who race for the last unit: one gets it, and each other learns that it is gone', async () => {
     const settled = await Promise.allSettled(Array.from({ length: 10 }, () => order(guest(), bread())))
     const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
     expect(refused).toHaveLength(9)
@@ -156,7 +159,7 @@ describe('many guests', () => {
     expect(await left('roti/only')).toBe(0)
   })
 
-  test('of one address have so many open orders, and other addresses more', async () => {
+  test('guests of one address have a limited number of open orders, and other addresses more', async () => {
     await fillStock()
     const from = (address: string) => order(guest({ address }), asked('kopi-susu/reguler'))
     for (let count = 0; count < openMax.address; count++) await from('one')
@@ -166,7 +169,7 @@ describe('many guests', () => {
     await expect(from('one')).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('at once are counted one after the other', async () => {
+  test('simultaneous guests are counted one after another', async () => {
     await fillStock()
     const address = 'a crowd'
     const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))

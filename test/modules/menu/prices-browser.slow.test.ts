@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-test('prices follow what is chosen while it is chosen, and the payment page asks for what the button said', async () => {
+test("prices follow the choices immediately, and the payment page requests the button's amount", async () => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await page.goto(`${shop.pagesUrl}/m/hitung`)
   await page.getByText('Latte').first().click()

@@ -98,7 +98,7 @@ describe('the menu page', () => {
     expect(row).toEqual({ status: 'pending' })
   })
 
-  test('an honest guest gets a code in 99 of 100 tries while twenty addresses take what they can for an hour', async () => {
+  test('an honest guest gets a code in 99 of 100 tries while twenty addresses hold as much as they can for an hour', async () => {
     let codes = 0
     const honest: string[] = []
     for (let wave = 0; wave < waves; wave++) {
@@ -120,7 +120,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   }, 300_000)
 
-  /** Leaves so many of a thing. */
+  /** Leaves this stock of a product. */
   const leave = (variant: string, left: number) =>
     shop.app.sql.write(
       'update stock set available = $2 where variant_id = (select id from variant where public_id = $1)',
@@ -139,7 +139,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('of little stock a payment lives for five minutes, and an address that did not pay waits for an hour', async () => {
+  test('with little stock a payment lives for five minutes, and an address that did not pay waits an hour', async () => {
     await leave(bread, 2)
     const first = await order('near', 1, { variant: bread })
     expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(scarcePaymentS * 1000)
@@ -171,7 +171,7 @@ describe('the menu page', () => {
     await expect(first.pay()).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('the last one of something goes to whoever comes first', async () => {
+  test('the last unit goes to the first guest', async () => {
     await shop.app.sql.write(
       'update stock set available = 1 where variant_id = (select id from variant where public_id = $1)',
       [bread],
@@ -181,7 +181,7 @@ describe('the menu page', () => {
   })
 })
 
-test('forty orders of strangers are one message to the merchant, and none is told of its end', async () => {
+test('forty orders of strangers are one message to the merchant, and their ends are none', async () => {
   const count = async () => {
     const [row] = await shop.app.sql.query<{ count: number }>(
       "select count(distinct dedupe_key)::int as count from notice where kind in ('merchant.order_new', 'merchant.order_cancelled')",

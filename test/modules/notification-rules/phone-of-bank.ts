@@ -6,7 +6,7 @@ import { bank } from './words-of-bank.ts'
 
 let events = 0
 
-/** A phone whose bank uses words that nobody knows. */
+/** A phone whose bank uses unknown words. */
 export async function connectPhoneOfBank(shop: TestShop, credentials: object = {}) {
   const phone: Phone = await connectPhone(shop, { apps: [bank, 'com.gojek.app', 'com.whatsapp'], ...credentials })
   const order = (amount = 20_000 + randomInt(9_000)) =>

@@ -65,7 +65,7 @@ async function expire({ connectionId }: BankPhone) {
 }
 
 describe('a wording that is not known', () => {
-  test('is one form, however often it comes with other names and amounts', async () => {
+  test('an unknown wording is one form, however often it comes with other names and amounts', async () => {
     const phone = await connectPhoneOfBank(shop)
     await Promise.all([
       phone.show(worded(31_001)),
@@ -77,7 +77,7 @@ describe('a wording that is not known', () => {
     expect(await formsOf(phone)).toMatchObject([{ times: 4, state: 'open', is_asked: true }])
   })
 
-  test('is asked about with the payment that waited for its amount', async () => {
+  test('an unknown wording is asked about with the payment that waited for its amount', async () => {
     const phone = await connectPhoneOfBank(shop)
     const payment = await phone.order()
     await phone.show(worded(payment.final_amount))
@@ -92,7 +92,7 @@ describe('a wording that is not known', () => {
     expect(looked.rule?.trial?.believed).toEqual([])
   })
 
-  test('of an app in which strangers write, and of a promise, is not asked about', async () => {
+  test('wordings of apps with strangers, and promises, are not asked about', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show('sudah saya transfer Rp31.017 ya', { package_name: 'com.whatsapp', title: 'BUDI' })
     await phone.show('Rp31.018 dari SITI akan masuk ke kantongmu')
@@ -101,7 +101,7 @@ describe('a wording that is not known', () => {
 })
 
 describe('a rule', () => {
-  test('pays what waited, what comes next, and reads nothing else', async () => {
+  test('a rule pays waiting and later notifications of its form, and reads no others', async () => {
     const phone = await connectPhoneOfBank(shop)
     const waiting = await phone.order()
     await phone.show(worded(waiting.final_amount))
@@ -142,7 +142,7 @@ describe('a rule', () => {
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled' }])
   })
 
-  test('does not count a notification again that is sent again', async () => {
+  test('a rule does not count a resent notification again', async () => {
     const phone = await connectPhoneOfBank(shop)
     const payment = await phone.order()
     await phone.show(worded(payment.final_amount), { event_id: 'again' })
@@ -152,7 +152,7 @@ describe('a rule', () => {
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled', invoice_id: payment.invoice_id }])
   })
 
-  test('is one rule if several press at once, and if one presses again later', async () => {
+  test('a rule is created once for several simultaneous presses, and for a later one', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show(worded(19_017))
     const [form] = await formsOf(phone)
@@ -167,7 +167,7 @@ describe('a rule', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('that would match everything, or reads what was said to be no money, is refused', async () => {
+  test('a rule that matches everything, or reads known non-money, is refused', async () => {
     const phone = await connectPhoneOfBank(shop)
     await phone.show('Rp19.017', { title: '' })
     await phone.show('Rp19.017 akan masuk dari SITI')
@@ -176,7 +176,7 @@ describe('a rule', () => {
     }
   })
 
-  test('does not pay where another rule reads another amount', async () => {
+  test('a rule does not pay if another one reads another amount', async () => {
     const phone = await taughtPhone()
     const disagreeing = { id: 0, account: phone.accountId, connection: phone.connectionId, form: phone.formId }
     expect(disagreeing.form).toBeGreaterThan(0)
@@ -206,7 +206,7 @@ describe('a rule', () => {
     expect((await transfersOf(shop, phone)).every(({ state }) => state === 'review')).toBe(true)
   })
 
-  test('does not pay what another form was answered with no', async () => {
+  test('a rule does not pay a form that was answered with no', async () => {
     const phone = await taughtPhone()
     await shop.app.sql.write(`update notification_form set state = 'no' where id = $1`, [phone.formId])
     const payment = await phone.order()
@@ -245,7 +245,7 @@ describe('a new rule', () => {
     expect(await statusOf(shop, larger, phone.key)).toBe('paid')
   })
 
-  test('pays at most Rp 2.000.000 a day, also if six payments come at once, and goes on the next day', async () => {
+  test('a new rule pays at most Rp 2.000.000 a day, even for six simultaneous payments, and resumes the next day', async () => {
     const phone = await taughtPhone()
     const orders = []
     for (let count = 0; count < 6; count++) orders.push(await phone.order(400_000 + count))
@@ -282,7 +282,7 @@ describe('a new rule', () => {
     expect(paid).toHaveLength(5)
   })
 
-  test('pays nothing once it is taken back, and what it paid stays paid', async () => {
+  test('a withdrawn rule pays nothing more, and its payments stay paid', async () => {
     const phone = await taughtPhone()
     const paid = await phone.order()
     await phone.show(worded(paid.final_amount))
@@ -295,7 +295,7 @@ describe('a new rule', () => {
     expect((await findRule(shop.app, phone.ofAccount, phone.ruleId)).paid).toHaveLength(1)
   })
 
-  test('of another merchant is neither seen nor taken back', async () => {
+  test('another merchant can neither see nor undo a rule', async () => {
     const phone = await taughtPhone()
     const stranger = await connectPhoneOfBank(shop)
     await expect(findRule(shop.app, stranger.ofAccount, phone.ruleId)).rejects.toMatchObject({ code: 'not_found' })

@@ -156,7 +156,7 @@ const none = { created: 0, paid: 0, revenue: 0 }
 const figures = (created: number, paid: number, revenue: number) => ({ created, paid, revenue })
 
 describe('of two days, beside the two before them,', () => {
-  test('payments are told by day, weekday, hour and method, with what was sold for cash', () => {
+  test('payments are counted by day, weekday, hour and method, with cash sales', () => {
     expect([told.range, told.before]).toEqual([
       { first, last },
       { first: '2026-03-08', last: '2026-03-09' },
@@ -191,7 +191,7 @@ describe('of two days, beside the two before them,', () => {
     expect(told.countedSince).toEqual(new Date('2026-01-03Z'))
   })
 
-  test('the method that brought most stands first, cash too', async () => {
+  test('the method with the most money comes first, including cash', async () => {
     const day = '2026-03-01'
     const revenues = { qris: 3_000, wallet_direct: 1_000, ovo: 2_000 }
     for (const [method, revenue] of Object.entries(revenues)) {
@@ -207,7 +207,7 @@ describe('of two days, beside the two before them,', () => {
     expect(methods.map(({ method }) => method)).toEqual(['cash', 'qris', 'ovo', 'wallet_direct'])
   })
 
-  test('sales are told together and by day', () => {
+  test('sales are counted together and by day', () => {
     const sales = (n: number) => ({
       ...{ placed: n, sold: 9 * n, revenue: 3 * n, discount: 4 * n, deliveryFees: 5 * n, newCustomers: 2 * n },
       ...{ newRevenue: n, counterSold: 3 * n, counterRevenue: n },
@@ -216,7 +216,7 @@ describe('of two days, beside the two before them,', () => {
     expect(told.days.map(day => day.sales)).toMatchObject([sales(10), sales(11)])
   })
 
-  test('products, categories and options are told with what brought or was chosen most first', () => {
+  test('products, categories and options are sorted by revenue or choices', () => {
     const bread = { product_name: 'Roti', category_name: null, orders: 21, quantity: 42, revenue: 63 }
     expect(told.products).toMatchObject([
       { product_name: 'Teh', variant_name: '', category_name: 'Minuman', orders: 21, quantity: 21, revenue: 630 },
@@ -238,7 +238,7 @@ describe('of two days, beside the two before them,', () => {
     ])
   })
 
-  test('coupons and vain searches are told in the order of what they took off, and of how often', () => {
+  test('coupons and vain searches are sorted by discount and by frequency', () => {
     const coupon = { orders: 42, discount: 21, revenue: 63 }
     expect(told.coupons).toEqual([
       { ...coupon, code: 'C', discount: 189 },
@@ -270,11 +270,11 @@ describe('totals that are counted anew', () => {
     ])
   const tables = ['sale_day', 'product_day', 'option_day', 'coupon_day']
 
-  test('are those of their mode and day, where the same customer came in both modes', async () => {
+  test('recounted totals belong to their mode and day, even if one customer came in both modes', async () => {
     await shop.app.sql.write('delete from sale_mark')
     const customer = await newCustomer(stall)
     const came = { customer, door: 'chat' as const, paidVia: null }
-    // Its next order of the other mode is no next one, and its earlier one no earlier one.
+    // Its next order in the other mode does not count as next, nor its earlier one as earlier.
     await plantOrder({ ...came, day: '08', hours: 3, total: 30, mode: 'live' })
     await plantOrder({ ...came, day: '09', hours: 3, total: 40, mode: 'live' })
     await shop.app.sql.write('delete from sale_mark')
@@ -321,7 +321,7 @@ describe('totals that are counted anew', () => {
     ])
   })
 
-  test('count each option with what was made with it, under its own product', async () => {
+  test('recounted totals assign each option to its own product', async () => {
     for (const [variant, option, quantity, price] of [
       ['kopi', 'Manis', 2, 100],
       ['teh', 'Manis', 3, 10],
@@ -356,7 +356,7 @@ describe('totals that are counted anew', () => {
     ])
   })
 
-  test('take what was marked first, so much at once, and leave the rest', async () => {
+  test('recounted totals take the oldest marks, a batch at a time, and leave the rest', async () => {
     await shop.app.sql.write('delete from sale_mark')
     for (const day of ['27', '28', '29']) await plantOrder({ day, hours: 1, total: 10 })
     const take = (limit: number) =>

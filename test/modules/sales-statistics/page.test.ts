@@ -51,7 +51,7 @@ describe('the page of statistics', () => {
     expect(long.text).toContain('role="alert"')
   })
 
-  test('has a file of each table, of the range that is looked at', async () => {
+  test('the page of statistics has a file of each table for its range', async () => {
     const { text } = await visitor.get('/dashboard/statistics?range=today')
     const files = [...text.matchAll(/href="(\/dashboard\/statistics\.csv[^"]+)"/g)].map(([, to]) =>
       to!.replaceAll('&amp;', '&'),

@@ -3,7 +3,7 @@ import { moveDay } from '../../../src/lib/calendar.ts'
 import type { App } from '../../../src/needs.ts'
 import { newCustomer, openStall, type Stall } from '../../orders/store.ts'
 
-/** The same draws for the same seed. */
+/** Returns the same draws for the same seed. */
 export function drawsOf(seed: number) {
   let state = seed
   const next = () => {

@@ -72,21 +72,24 @@ async function expectPaymentsCounted(): Promise<void> {
 }
 
 describe('hours, days and weekdays of payments', () => {
-  test.each([1, 2, 3])('are those of the payments, however their changes are folded: world %i', async seed => {
-    const draws = drawsOf(seed)
-    for (let step = 0; step < 120; step++) {
-      const act = draws.below(10)
-      if (act < 5) await createPayment(shop.app, shop.second, draws)
-      else if (act < 9) await movePayment(shop.app, shop.second, draws)
-      else await foldStatistics(shop.app)
-      if (step % 40 === 39) await expectPaymentsCounted()
-    }
-    await foldStatistics(shop.app)
-    await expectPaymentsCounted()
-    expect((await read()).payments.now.paid).toBeGreaterThan(0)
-  })
+  test.each([1, 2, 3])(
+    'hours, days and weekdays equal the payments, however their changes are folded: world %i',
+    async seed => {
+      const draws = drawsOf(seed)
+      for (let step = 0; step < 120; step++) {
+        const act = draws.below(10)
+        if (act < 5) await createPayment(shop.app, shop.second, draws)
+        else if (act < 9) await movePayment(shop.app, shop.second, draws)
+        else await foldStatistics(shop.app)
+        if (step % 40 === 39) await expectPaymentsCounted()
+      }
+      await foldStatistics(shop.app)
+      await expectPaymentsCounted()
+      expect((await read()).payments.now.paid).toBeGreaterThan(0)
+    },
+  )
 
-  test('of the time before an upgrade are filled while others go on folding', async () => {
+  test('the time before an upgrade is filled while others continue folding', async () => {
     const draws = drawsOf(4)
     for (let upgrade = 0; upgrade < 5; upgrade++) {
       for (let step = 0; step < 10; step++) await movePayment(shop.app, shop.second, draws)
@@ -191,7 +194,7 @@ describe('sales, products, coupons and new customers', () => {
     forget('sale_mark', 'sale_day', 'product_day', 'option_day', 'coupon_day', 'order_item', 'store_order'),
   )
 
-  test.each([5, 6, 7])('are those of the orders, also when money is late or given back: world %i', async seed => {
+  test.each([5, 6, 7])('sales equal the orders, even with late and returned money: world %i', async seed => {
     const draws = drawsOf(seed)
     for (let step = 0; step < 150; step++) {
       const act = draws.below(10)
@@ -223,7 +226,7 @@ describe('sales, products, coupons and new customers', () => {
     }
   })
 
-  test('of the time before an upgrade are filled, and nothing is left to fill', async () => {
+  test('the time before an upgrade is filled completely', async () => {
     const draws = drawsOf(9)
     for (let step = 0; step < 40; step++) await placeRandomOrder(stall, draws)
     for (let step = 0; step < 60; step++) await moveOrder(stall, draws)
@@ -243,7 +246,7 @@ describe('searches that found nothing', () => {
     return readStatistics(shop.app, shop.second, { first: day, last: day })
   }
 
-  test('are counted by their words, and so many of a day at most', async () => {
+  test('vain searches are counted by their words, with a daily limit', async () => {
     for (const text of ['Kopi Durian', 'kopi   durian!', 'matcha', '🙂'])
       await recordSearchMiss(shop.app, shop.second, text)
     expect((await today()).misses).toEqual([
@@ -256,7 +259,7 @@ describe('searches that found nothing', () => {
     expect((await today()).misses[0]).toMatchObject({ searches: 2 })
   })
 
-  test('are those of the days that are asked about, and of no other', async () => {
+  test('vain searches cover only the requested days', async () => {
     shop.advance(86_400)
     await recordSearchMiss(shop.app, shop.second, 'teh tarik')
     expect((await today()).misses).toEqual([{ term: 'teh tarik', searches: 1 }])

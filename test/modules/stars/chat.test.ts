@@ -52,7 +52,7 @@ async function invoiceFor(person: Customer, name: string): Promise<Shown> {
 const pay = (person: Customer, invoice: Shown, more: object = {}) =>
   store.control('payments', { bot: store.bot, from: person.id, message_id: invoice.message_id, ...more })
 
-test('a customer pays 150 Stars: the key comes at once, is found again in /pesanan, and the seller is told', async () => {
+test('a customer pays 150 Stars: the key comes at once, stays in /pesanan, and the seller is notified', async () => {
   const ayu = await store.person()
   const invoice = await invoiceFor(ayu, 'Kunci Game')
   expect(invoice.invoice).toMatchObject({ currency: 'XTR', total_amount: 150 })
@@ -74,7 +74,7 @@ test('a customer pays 150 Stars: the key comes at once, is found again in /pesan
   expect(await pay(ayu, invoice)).toMatchObject({ approved: false, error_message: expect.stringContaining('sudah') })
 }, 60_000)
 
-test('a payment in the middle of a form is no answer to it, and the form goes on', async () => {
+test('a payment during a form does not answer it, and the form continues', async () => {
   const budi = await store.person({ first_name: 'Budi' })
   const invoice = await invoiceFor(budi, 'Kunci Game')
   await budi.say('Cangkir')
@@ -88,7 +88,7 @@ test('a payment in the middle of a form is no answer to it, and the form goes on
   await budi.sees(/Catatan: Tanpa pita, ya/)
 }, 60_000)
 
-test('two press Pay for the last one at the same moment: one is charged, the other is told before', async () => {
+test('of two simultaneous presses for the last unit one is charged, the other refused before', async () => {
   const people = await Promise.all([store.person(), store.person()])
   const invoices = await Promise.all(people.map(person => invoiceFor(person, 'Tiket Terakhir')))
   const outcomes = await Promise.all(people.map((person, at) => pay(person, invoices[at])))

@@ -31,7 +31,7 @@ beforeEach(async () => await restock(2))
 
 const by = (accountId = shop.demo.accountId): MemberActing => ({ ...byCommand, accountId })
 
-/** A new product with so many keys, at 150 Stars. */
+/** A new product with this number of keys, at 150 Stars. */
 async function restock(count: number): Promise<void> {
   const key = `key${++round}`
   const keys = Array.from({ length: count }, (_, at) => `${key}-${at}`).join(', ')
@@ -79,7 +79,7 @@ const unitStates = async () =>
     )
   ).map(({ state }) => state)
 
-test('only digital goods that are sent in the chat have a price in Stars, and 0 ends it', async () => {
+test('only digital goods sent in the chat have a price in Stars, and 0 removes it', async () => {
   const other = await openStall(shop.app, shop.demo)
   for (const name of ['mug', 'shave', 'guide/hand']) {
     await expect(setStarPrice(shop.app, by(), other.variants[name]!, 5)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('an invoice keeps nothing; a pre-checkout keeps one, and asked again it kee
   expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid', key: expect.stringContaining('key') }])
 })
 
-test('the last piece goes to one of fifty who press Pay at once, and no order gets it as well', async () => {
+test('one of fifty who press Pay at once gets the last unit, and no order gets it as well', async () => {
   await restock(1)
   const offers = await Promise.all(Array.from({ length: 50 }, () => offer()))
   const rupiah = await newCustomer(stall)
@@ -123,7 +123,7 @@ test('the last piece goes to one of fifty who press Pay at once, and no order ge
   expect(await stockFaults(shop.app)).toEqual([])
 })
 
-test('a payment that is told ten times at once is delivered once and told once', async () => {
+test('a payment that is reported ten times at once is delivered and announced once', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await Promise.all(Array.from({ length: 10 }, () => pay(purchase, 'told ten times')))
@@ -178,7 +178,7 @@ test('a price that changed, a product that was hidden, a foreign customer and a 
   await expect(reserve(purchase)).rejects.toMatchObject({ code: 'already_paid' })
 })
 
-test('Stars go back once, however often and by whomever it is asked, and an answer that is lost is asked for again', async () => {
+test('Stars are returned once for any number of requests, and a lost answer is requested again', async () => {
   const purchase = await offer()
   await reserve(purchase)
   await pay(purchase, 'to be given back')
@@ -259,7 +259,7 @@ test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once b
   }
 })
 
-test('Stars are no rupiah: neither payments nor orders nor statistics know of them', async () => {
+test('Stars are not rupiah: payments, orders and statistics exclude them', async () => {
   const statistics = async () => (await shop.api('/get-statistics?period=all')).body
   const before = await statistics()
   expect(before.success).toBe(true)
@@ -274,7 +274,7 @@ test('Stars are no rupiah: neither payments nor orders nor statistics know of th
   expect(counted).toEqual({ payments: 0, orders: 0 })
 })
 
-test('of thirty who pay for the last one at once one has it, and each of the others is owed their Stars back once', async () => {
+test('of thirty simultaneous buyers of the last unit one gets it, and the others are owed Stars once', async () => {
   await restock(1)
   const offers = await Promise.all(Array.from({ length: 30 }, () => offer()))
   await Promise.all(offers.map((one, at) => pay(one, `race ${round} ${at}`)))
@@ -285,7 +285,7 @@ test('of thirty who pay for the last one at once one has it, and each of the oth
   expect(await unitStates()).toEqual(['sold'])
 })
 
-test('a charge that is told thirty times at once, and a refund that is asked for thirty times, count once', async () => {
+test('thirty reports of a charge, and thirty requests for a refund, count once', async () => {
   const purchase = await offer()
   await Promise.all(Array.from({ length: 30 }, () => pay(purchase, `once ${round}`)))
   expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid' }])

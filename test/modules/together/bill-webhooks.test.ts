@@ -31,7 +31,7 @@ const told = () => receiveEvents(shop, receiver)
 
 const today = () => shop.app.calendar.formatDay(shop.app.now())
 
-test('what happens to bills is told with what the list of bills answers, once for each of their changes', async () => {
+test('bill webhooks contain the same data as the list of bills, once for each change', async () => {
   const { bill } = await makeBill(shop, { amount: 50_000, parts: true, due_date: today() })
   const openFor = async (amount: number) => openBill(shop.app, shop.demo, await idOf(shop, bill), { amount })
   const first = await openFor(20_000)
@@ -74,7 +74,7 @@ test('what happens to bills is told with what the list of bills answers, once fo
   expectSchemas([...events, ...others])
 })
 
-test('an overpaid bill is told with what has to be returned', async () => {
+test('the webhook of an overpaid bill contains the amount to return', async () => {
   const { bill } = await makeBill(shop, { amount: 20_000 })
   const id = await idOf(shop, bill)
   const late = await openBill(shop.app, shop.demo, id, {})

@@ -46,7 +46,7 @@ const make = async (format: Chat, types: OutwardType[] = ['payment.created']) =>
   (await shop.api('/create-endpoint', { body: { url: addresses[format], types, language: 'en' } })).body
 
 describe.each(chats)('%s', format => {
-  test('is recognised from its address, which is shown nowhere, and gets a sentence with amount and link', async () => {
+  test('a chat is recognised from its hidden address, and gets a sentence with amount and link', async () => {
     const { data, endpoint_id } = await make(format)
     expect(data.format).toBe(format)
     const payment = await create(shop)
@@ -76,7 +76,7 @@ describe.each(chats)('%s', format => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that asks for a pause is left alone for as long as header and body say, and is not taken for broken', async () => {
+  test('a chat that asks for a pause gets it as header and body say, without counting as broken', async () => {
     await make(format)
     await create(shop)
     for (const [header, body] of [
@@ -99,7 +99,7 @@ describe.each(chats)('%s', format => {
   })
 })
 
-test('a chat that was removed is switched off with the reason, and the merchant is told once', async () => {
+test('a removed chat is disabled with the reason, and the merchant is notified once', async () => {
   await shop.app.sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
      values (900, null, 'live', 'platform_bot', 'Platform', '{}', '', 'hook')`,
@@ -133,7 +133,7 @@ test('a chat of a team that several people connect at once is one endpoint', asy
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
 })
 
-test.each(chats)('each type has a sentence in both languages within the limits of %s, that calls nobody', format => {
+test.each(chats)('each type has a sentence in both languages within the limits of %s, without mentions', format => {
   const most = { discord: 2000, slack: 3000, ntfy: 1000 }[format]
   for (const type of outwardTypes) {
     const data = { ...exampleOf(type), customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`, name: '<@1> *bold*' }

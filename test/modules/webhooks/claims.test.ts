@@ -54,7 +54,7 @@ interface Planted {
   requestedBy?: string
 }
 
-/** A delivery that waits, named by its type of old: what it says is no matter. */
+/** A waiting delivery, named by its former type; its contents do not matter. */
 async function plant(planted: Planted): Promise<number> {
   const { name, object = name, sequence = 1, dueS = -10, attempts = 0, endpoint = own, state = 'pending' } = planted
   const event = randomUUID()
@@ -118,7 +118,7 @@ describe('the endpoints that something is owed to', () => {
     (await shop.app.sql.query(`select 1 as yes ${text.replaceAll(':now', '$1')} limit 1`, [now])).length > 0
   const on = { own: true, is_on: true, is_deleted: false }
 
-  test('are those with a first attempt, or with a retry whose time has come, that nobody has', async () => {
+  test('the due endpoints have a due first attempt or retry that is not claimed', async () => {
     await plant({ name: 'retry later', dueS: 1, attempts: 2 })
     await plant({ name: 'over', state: 'delivered' })
     await plant({ name: 'paused', state: 'paused' })
@@ -140,7 +140,7 @@ describe('the endpoints that something is owed to', () => {
     }
   })
 
-  test('are told by the process of their kind, and those that are off or gone are named so', async () => {
+  test('each endpoint is served by the process of its kind, and disabled or deleted ones are marked', async () => {
     await plant({ name: 'one' })
     await change("format = 'telegram'")
     expect([await due(), await isTold(), await isTold(isToBeToldInTelegram)]).toEqual([[], false, true])
@@ -151,7 +151,7 @@ describe('the endpoints that something is owed to', () => {
     expect(await due()).toEqual([{ ...on, is_on: false, is_deleted: true }])
   })
 
-  test('are looked for too where a process has left something, or an event is not spread', async () => {
+  test('endpoints are also searched for deliveries that a process left behind, and unspread events', async () => {
     await plant({ name: 'left', leased: 'expired' })
     expect(await isTold()).toBe(true)
     await shop.app.sql.write('delete from endpoint_delivery')
@@ -172,7 +172,7 @@ test('five hundred events are spread at once, those first that were written firs
      from generate_series(2, 501) n`,
     [shop.demo.accountId, own, now],
   )
-  // The first one stands behind the last one on disk.
+  // The first one comes after the last one on disk.
   await shop.app.sql.write(
     `insert into owed_event (id, event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      overriding system value
@@ -204,7 +204,7 @@ describe('of what is owed to an endpoint', () => {
     expect([held!.holder, held!.left > 30 && held!.left <= 45]).toEqual(['me', true])
   })
 
-  test('nothing leaves while three deliveries hang, and the rest while two do', async () => {
+  test('nothing is sent while three deliveries hang, and the rest while two do', async () => {
     await plantMany(['two hang', 'and this'], { leased: 'hanging' })
     await plantMany(numbered(6))
     expect(await claimed()).toEqual(['e00', 'e01', 'e02'])
@@ -226,7 +226,7 @@ describe('of what is owed to an endpoint', () => {
     expect(await claimed()).toEqual(['later'])
   })
 
-  test('what happened to one thing leaves one after the other; what failed once, or is sent again, holds up nothing', async () => {
+  test('events of one object are sent in sequence, and failed or resent ones delay nothing', async () => {
     await plant({ name: 'b2', object: 'b', sequence: 2 })
     await plant({ name: 'b1', object: 'b', sequence: 1 })
     await plant({ name: 'b9 again', object: 'b', sequence: 9, requestedBy: 'sari' })
@@ -253,7 +253,7 @@ describe('of what is owed to an endpoint', () => {
     expect(await claimed()).toEqual(numbered(20))
   })
 
-  test('an account has so many at once, and a process so many, of each endpoint one before the second of any', async () => {
+  test('accounts and processes have limits, and each endpoint gets one before the second of any', async () => {
     await plantMany(['a', 'b', 'c'])
     await plantMany(['x', 'y', 'z'], { endpoint: other })
     const endpoints = [own, other]
@@ -282,7 +282,7 @@ describe('an outcome', () => {
     return row
   }
 
-  test('is written where the lease is still held, and says whether more is owed to that endpoint', async () => {
+  test('an outcome is written while the lease is held, and says whether more is due', async () => {
     const id = await plant({ name: 'one' })
     await plant({ name: 'of others', endpoint: other })
     const token = await lease(id)
@@ -308,7 +308,7 @@ describe('an outcome', () => {
     expect(await stateOf(next)).toEqual({ state: 'pending', attempts: 0 })
   })
 
-  test('of what would be tried again waits or ends with its endpoint, and keeps nothing of what was erased', async () => {
+  test('the outcome of a retry waits or ends with its endpoint, and keeps nothing erased', async () => {
     const end = async (set: string, state = 'pending') => {
       const id = await plant({ name: `${set} ${state}` })
       await change(set)
@@ -331,7 +331,7 @@ describe('an outcome', () => {
   })
 })
 
-test('what an endpoint took, and did not take, is counted from one moment to before another, for it alone', async () => {
+test('accepted and failed deliveries of an endpoint are counted between two moments', async () => {
   const [mine, theirs] = [
     await plant({ name: 'mine', dueS: 500 }),
     await plant({ name: 'theirs', endpoint: other, dueS: 500 }),
@@ -374,7 +374,7 @@ test('what an endpoint took, and did not take, is counted from one moment to bef
   })
 })
 
-test('of an endpoint that answers quickly more is claimed, unless another process has some of it', async () => {
+test("a fast endpoint's events are claimed further, unless another process has some", async () => {
   await plantMany(numbered(12))
   const quick = { quick: [own] }
   expect(await claimed({ ...quick, holder: 'another' })).toHaveLength(8)

@@ -30,7 +30,7 @@ const run = (name: Name, words: string[] = [], options: CommandArgs['options'] =
 const types = () => receiver.received.map(({ body }) => JSON.parse(body).type)
 
 describe('endpoint', () => {
-  test('is made, listed, tried, switched off and on, rolled and deleted by commands', async () => {
+  test('commands create, list, test, disable, enable, roll and delete an endpoint', async () => {
     const made = await run('endpoint create', [receiver.url], { types: 'payment.created, order.paid', name: 'Gudang' })
     const [id, secret, key] = made.map(line => line.split('  ')[0]!) as [string, string, string]
     expect(id).toMatch(/^EP-/)
@@ -83,7 +83,7 @@ describe('over the API', () => {
     return said.join('\n')
   }
 
-  test('trigger lets a payment happen, sends an example of another type, and refuses what is no type', async () => {
+  test('trigger makes a payment happen, sends an example of another type, and refuses an unknown one', async () => {
     const body = { url: receiver.url, types: ['payment.created', 'payment.cancelled', 'order.shipped'] }
     const { endpoint_id } = (await shop.api('/create-endpoint', { body })).body
     expect(await trigger('payment.created')).toMatch(/^INV-\w+ was created/)
@@ -99,7 +99,7 @@ describe('over the API', () => {
   test('listen --types brings events as endpoints are sent them, signed with the secret of the account', async () => {
     const options = { 'forward-to': receiver.url, types: 'payment.cancelled', count: '1' }
     const said: string[] = []
-    // Events are told when they are a second old: those of the other tests are.
+    // Events appear when they are a second old: those of the other tests are.
     await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
     let isListening = () => {}
     const begun = new Promise<void>(resolve => {

@@ -56,7 +56,7 @@ function isSignedByKey({ headers, body }: Received, publicKey: string): boolean 
 }
 
 describe('an endpoint', () => {
-  test('has a secret that is shown once, signs with it and with a key of its own, and is listed without it', async () => {
+  test("an endpoint's secret is shown once, signs with its own key, and is missing in lists", async () => {
     const answer = await make({ description: 'Gudang', types: ['payment.created'] })
     expect(answer.status).toBe(200)
     const { endpoint_id, secret, data } = answer.body
@@ -82,7 +82,7 @@ describe('an endpoint', () => {
     expect(dump[0]!.text).not.toContain(secret.slice(6, 40))
   })
 
-  test('gets the types that it wants, and an event that nobody wants leaves no row', async () => {
+  test('an endpoint gets its chosen types, and an event without subscribers leaves no row', async () => {
     await made({ types: ['payment.cancelled'] })
     const { invoice_id } = await create(shop)
     expect(await shop.app.sql.query('select 1 from outward_event')).toEqual([])
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['payment.cancelled'])
   })
 
-  test('is one of several: each gets its own, under a secret of its own, with one id and one body', async () => {
+  test('several endpoints get their own deliveries and secrets, with one id and one body', async () => {
     const one = await made()
     const other = await made({ types: ['payment.created'] })
     await create(shop)
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     expect(told().slice(2)).toEqual([`payment.cancelled ${invoice_id}`])
   })
 
-  test('that is off or gone by another process leaves what it is owed to wait, or to end', async () => {
+  test('an endpoint disabled or deleted by another process lets its events wait or end', async () => {
     const stateAfter = async (change: string) => {
       const { id } = await made({ types: ['payment.created'] })
       receiver.answer = () => ({ status: 500 })
@@ -152,7 +152,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toMatchObject([{ path: expect.stringMatching(/\/baru$/) }])
   })
 
-  test('is in the log with each attempt, and with what came back', async () => {
+  test("the log shows an endpoint's deliveries with each attempt and its answer", async () => {
     const { id } = await made({ url: `  ${receiver.url} ` })
     const logged: [string, object][] = []
     const note = (fields: object, sentence: string) => logged.push([sentence, fields])
@@ -171,7 +171,7 @@ describe('an endpoint', () => {
     expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ url: receiver.url })
   })
 
-  test('that fails is tried again with the same body, and what comes after it is not held up', async () => {
+  test('a failed delivery is retried with the same body, without delaying later ones', async () => {
     const { id } = await made()
     receiver.answer = ({ body }) => ({ status: JSON.parse(body).type === 'payment.created' ? 500 : 200 })
     const { invoice_id } = await create(shop)
@@ -195,7 +195,7 @@ describe('an endpoint', () => {
     ])
   })
 
-  test('gets what happened to one thing in its order, also where much was waiting', async () => {
+  test('an endpoint gets the events of one object in order, even from a backlog', async () => {
     await made()
     const payments = await Promise.all(Array.from({ length: 12 }, () => create(shop)))
     await Promise.all(payments.map(({ invoice_id }) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })))
@@ -210,7 +210,7 @@ describe('an endpoint', () => {
     expect(receiver.atOnceMax()).toBeLessThanOrEqual(5)
   })
 
-  test('that was paused is planned nothing, and gets what waited once it is on again', async () => {
+  test('a paused endpoint plans nothing, and gets its waiting events once enabled', async () => {
     const { id } = await made()
     receiver.answer = () => ({ status: 500 })
     await create(shop)
@@ -226,7 +226,7 @@ describe('an endpoint', () => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
   })
 
-  test('that is gone for good is switched off with the reason, which the others are told of', async () => {
+  test('an endpoint that is gone is disabled with the reason, which the others receive', async () => {
     const { id } = await made({ types: ['payment.created'] })
     await made({ url: `${receiver.url}/other`, types: ['endpoint.disabled'] })
     receiver.answer = ({ path }) => ({ status: path.endsWith('other') ? 200 : 410 })
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     ])
   })
 
-  test('that is deleted while something is under way: that ends, the rest is not sent, and others lose nothing', async () => {
+  test('deleting an endpoint finishes running deliveries, drops the rest, and affects no other', async () => {
     const { id } = await made()
     await made({ url: `${receiver.url}/other` })
     const payments = await Promise.all(Array.from({ length: 9 }, () => create(shop)))
@@ -270,7 +270,7 @@ describe('a secret', () => {
   const roll = (id: string, body: object = {}, headers = {}) =>
     shop.api('/roll-endpoint-secret', { body: { endpoint_id: id, ...body }, headers })
 
-  test('that is rolled signs beside the new one until its time is over', async () => {
+  test('a rolled secret signs beside the new one until its time is over', async () => {
     const { id, secret } = await made()
     const rolled = await roll(id, { overlap_hours: 2 })
     expect(rolled.body.secret).not.toBe(secret)
@@ -283,7 +283,7 @@ describe('a secret', () => {
     expect([secret, rolled.body.secret].map(one => isSigned(receiver.received[1]!, one))).toEqual([false, true])
   })
 
-  test('that is rolled by several at once is rolled once, and without overlap ends at once', async () => {
+  test('simultaneous rolls of a secret count once, and without overlap end it at once', async () => {
     const { id, secret } = await made()
     const answers = await Promise.all(Array.from({ length: 6 }, () => roll(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
@@ -295,7 +295,7 @@ describe('a secret', () => {
     expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+ v1a,\S+$/)
   })
 
-  test('is not kept for a repetition with the same Idempotency-Key, which changes nothing', async () => {
+  test('a secret is not stored for a repetition with the same Idempotency-Key, which changes nothing', async () => {
     const { id } = await made()
     const key = { 'idempotency-key': 'roll-1' }
     const first = await roll(id, {}, key)
@@ -307,7 +307,7 @@ describe('a secret', () => {
 })
 
 describe('an example', () => {
-  test('of any type is signed and marked, and shown in the log', async () => {
+  test('an example of any type is signed and marked, and shown in the log', async () => {
     const { id, secret } = await made({ types: ['payment.paid'] })
     const answer = await shop.api('/test-endpoint', { body: { endpoint_id: id, type: 'order.paid' } })
     await tellEndpoints(shop)
@@ -345,7 +345,7 @@ describe('bad input', () => {
     ['what a chat cannot read', { format: 'json', url: 'https://discord.com/api/webhooks/1/x' }, 'url'],
     ['an address of another service', { format: 'slack', url: 'https://discord.com/api/webhooks/1/x' }, 'url'],
   ]
-  test('types, addresses and formats that are none are 400 with the field, and nothing is made', async () => {
+  test('unknown types, addresses and formats are 400 with the field, and create nothing', async () => {
     for (const [name, body, field] of refused) expect(fieldsOf(await make(body)), name).toEqual([400, [field]])
     expect((await shop.api('/list-endpoints')).body.data).toEqual([])
   })

@@ -82,7 +82,7 @@ describe.each(libraries)('a receiver with the library from $of', ({ of, start })
 
   afterAll(() => void receiver?.kill())
 
-  test('takes every type, drops what it has, and refuses what another secret signed', async ctx => {
+  test("the receiver accepts every type, ignores repetitions, and refuses another secret's signature", async ctx => {
     if (missing.has(of)) ctx.skip(`left out: the library from ${of} cannot be fetched here: ${missing.get(of)}`)
     const port = ports[libraries.findIndex(library => library.of === of)]!
     const asked = { url: `http://127.0.0.1:${port}/`, types: ['payment.created', 'payment.cancelled'] }

@@ -26,7 +26,7 @@ import { tellEndpoints } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import { create, detect, letExpire, send } from '../../payments/scenario.ts'
 
-// Everything that happens in a shop, as one endpoint that wants all of it is told.
+// Everything that happens in a shop, as received by one endpoint with all types.
 
 let shop: TestShop
 let receiver: Receiver
@@ -52,7 +52,7 @@ const move = (orderNumber: string, status: 'completed' | 'cancelled' | 'processi
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: true })
 
 describe('what happens', () => {
-  test('to payments is told with what the list of payments answers, and counted for each of them', async () => {
+  test("payment events contain the data of the list of payments, and count each payment's events", async () => {
     const one = await create(shop, { reference: 'A-1', metadata: { table: '7' } })
     const [made] = await told()
     const listed = async () => (await shop.api(`/list-payments?search=${one.invoice_id}`)).body.data[0]
@@ -73,7 +73,7 @@ describe('what happens', () => {
     expectSchemas([made!, paid, ...refunded])
   })
 
-  test('to payments that end unpaid, and to money that comes for them', async () => {
+  test('events report payments that end unpaid, and money that arrives for them', async () => {
     const cancelled = await create(shop)
     await shop.api('/cancel-payment', { body: { invoice: cancelled.invoice_id } })
     const late = await create(shop)
@@ -99,7 +99,7 @@ describe('what happens', () => {
     expectSchemas([...ended, inReview!, ...reviewed])
   })
 
-  test('to an order is told with what the API answers for that order, in its order', async () => {
+  test("order events contain the API's data of that order, in sequence", async () => {
     const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { mug: 1, token: 1 })
     const first = await told()
     await pay(stall, payment.invoiceId, 'ONE')
@@ -123,7 +123,7 @@ describe('what happens', () => {
     expectSchemas([...first, ...paid, ...after])
   })
 
-  test('to an order that is cancelled or paid in vain', async () => {
+  test('events report orders that are cancelled or paid in vain', async () => {
     const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await pay(stall, payment.invoiceId, 'TWO')
     await move(placed.orderNumber, 'cancelled')
@@ -134,7 +134,7 @@ describe('what happens', () => {
     expectSchemas(events)
   })
 
-  test('to stock, customers and connections', async () => {
+  test('events report stock, customers and connections', async () => {
     await shop.app.sql.write('update variant set low_stock_at = 2')
     await setStock(shop.app, { ...shop.demo, ...byCommand }, { product: 'mug', available: 1 })
     await watchStock(shop.app)
@@ -160,7 +160,7 @@ describe('what happens', () => {
     expectSchemas([...stock, ...people])
   })
 
-  test('tells nothing of live mode to an endpoint of test mode', async () => {
+  test('a test endpoint receives no live events', async () => {
     const live = await shop.api('/create-endpoint', { key: shop.keys.live, body: { url: `${receiver.url}/live` } })
     expect(live.status).toBe(200)
     await create(shop)
@@ -170,7 +170,7 @@ describe('what happens', () => {
   })
 })
 
-test('/events tells each type that an endpoint is told, as it is now, with nothing that must not leave', async () => {
+test('/events lists each outward type in its current state, without secrets', async () => {
   await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
   const listed: { id: string; type: OutwardType; data: object; delivery: { body: string } }[] = []
   for (let cursor = '', more = true; more; ) {
@@ -198,7 +198,7 @@ test('/events tells each type that an endpoint is told, as it is now, with nothi
   expect(sequences.size).toBeGreaterThan(15)
 })
 
-test('nothing is told that must not leave: secrets, goods, serial lines, ids of chats, customers and rows', async () => {
+test('no secrets, goods, serial lines, or ids of chats, customers and rows leave the installation', async () => {
   const rows = await shop.app.sql.query<{ body: string }>('select body from outward_event')
   const bodies = rows.map(({ body }) => body).join('\n')
   expect(rows.length).toBeGreaterThan(30)

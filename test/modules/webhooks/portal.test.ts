@@ -31,7 +31,7 @@ const log = async (query = '') => (await shop.api(`/list-deliveries?endpoint_id=
 const resend = (body: object) => shop.api('/resend-delivery', { body })
 
 describe('what was sent', () => {
-  test('is listed by state and in pages, with the request and the answer', async () => {
+  test('deliveries are listed by state and in pages, with the request and the answer', async () => {
     for (let n = 0; n < 3; n++) await create(shop)
     await tellEndpoints(shop)
     const first = await log('&limit=2&state=delivered')
@@ -46,7 +46,7 @@ describe('what was sent', () => {
     expect(counted).toMatchObject({ delivered: 3, failed: 0, p50_ms: expect.any(Number) })
   })
 
-  test('is counted by days: what was taken, in which time, and what was not', async () => {
+  test('deliveries are counted by day: accepted, duration and failed', async () => {
     const counted = async (day = '') =>
       (await shop.api(`/endpoint-statistics?endpoint_id=${id}${day && `&day=${day}`}`)).body.data
     const days = () => [0, 1].map(back => moveDay(shop.app.calendar.formatDay(shop.app.now()), -back))
@@ -78,7 +78,7 @@ describe('what was sent', () => {
     expect(await counted(today)).toEqual(now)
   })
 
-  test('is found by type and by time, to the second, and a time that is none is refused with its field', async () => {
+  test('deliveries are found by type and time, to the second, and an invalid time is refused by its field', async () => {
     await create(shop)
     await tellEndpoints(shop)
     const { created_at } = (await log()).data[0]
@@ -96,7 +96,7 @@ describe('what was sent', () => {
     }
   })
 
-  test('is sent again with the same id and body, once however often it is asked for at once', async () => {
+  test('a delivery is resent with the same id and body, once for simultaneous requests', async () => {
     await create(shop)
     await tellEndpoints(shop)
     const [{ delivery_id }] = (await log()).data
@@ -127,7 +127,7 @@ describe('what was sent', () => {
     expect((await log('&state=delivered')).data).toHaveLength(2)
   })
 
-  test('and was given up after a moment is sent again, although it was made before', async () => {
+  test('an older delivery that was given up after a moment is resent', async () => {
     receiver.answer = () => ({ status: 500 })
     const early = await create(shop)
     await tellOnce(shop)
@@ -142,14 +142,14 @@ describe('what was sent', () => {
   })
 
   test.each(['', 'yesterday', '2026-13-01', '2026-11-21 25:00:00', 1_763_700_000, '2026-11-21T10:00:00 07:00'])(
-    'and %j is no moment since which something has failed',
+    '%j is not a moment since which deliveries have failed',
     async failed_since => {
       const { status, body } = await resend({ endpoint_id: id, failed_since })
       expect([status, body.fields[0].path]).toEqual([400, 'failed_since'])
     },
   )
 
-  test('is erased by its id, and is sent to nobody any more; that it was sent stays', async () => {
+  test('a delivery is erased by its id and never sent again; the fact of its sending stays', async () => {
     await create(shop, { customer_name: 'Budi Rahasia' })
     await tellEndpoints(shop)
     const [{ delivery_id, event_id }] = (await log()).data
@@ -171,7 +171,7 @@ describe('what was sent', () => {
   })
 })
 
-test('what is done to an endpoint stands in the log of the account, with who did it, and no secret', async () => {
+test("changes of an endpoint are in the account's log, with the actor, and without the secret", async () => {
   const body = { url: `${receiver.url}/audited`, types: ['payment.created'] }
   const { endpoint_id, secret } = (await shop.api('/create-endpoint', { body })).body
   await create(shop)

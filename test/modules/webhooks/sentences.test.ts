@@ -9,7 +9,7 @@ import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...exampleOf(type), ...more } as never
-  // A blank that breaks no line stands behind Rp.
+  // A non-breaking space follows Rp.
   return (['id', 'en'] as const).map(language => sentences[language][type](data).replaceAll('\u00a0', ' '))
 }
 
@@ -108,7 +108,7 @@ describe('the words of', () => {
     ])
   })
 
-  test('a parcel, as far as the shop has said who brings it', () => {
+  test('a parcel names its courier if the shop has set one', () => {
     const shipped = (courier: string | null, tracking_number: string | null) =>
       said('order.shipped', { courier, tracking_number })
     expect(shipped('own', null)).toEqual([
@@ -137,7 +137,7 @@ describe('the words of', () => {
   })
 })
 
-test.each(['slack', 'ntfy', 'telegram'] as const)('what a stranger typed is no link and no format in %s', format => {
+test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no links or formats in %s", format => {
   const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
   const data = { ...exampleOf('order.placed'), customer_name: name }
   const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })

@@ -46,7 +46,7 @@ async function createAndCancel(): Promise<string> {
 const count = async (from: string) =>
   (await shop.app.sql.query<{ count: number }>(`select count(*)::integer as count from ${from}`))[0]!.count
 
-test('an event is one row however many endpoints want it, and none where nobody does', async () => {
+test('an event is one row however many endpoints want it, and none without endpoints', async () => {
   await createAndCancel()
   expect(await count('owed_event')).toBe(0)
   await endpoint('one')
@@ -101,7 +101,7 @@ test('several that spread while payments are made and cancelled give each endpoi
   for (const { types } of rows) expect(types).toEqual(['payment.created', 'payment.cancelled'])
 })
 
-test('what happened before an endpoint was switched off is told once it is on again, and to one that is deleted not', async () => {
+test('events before an endpoint was disabled are sent once it is enabled, and dropped if it was deleted', async () => {
   const paused = await endpoint('paused')
   const deleted = await endpoint('deleted')
   const late = await createAndCancel()
@@ -146,7 +146,7 @@ test('endpoints that come and go while events happen and are sent take nothing f
   expect([await count('owed_event'), await count("endpoint_delivery where state = 'pending'")]).toEqual([0, 0])
 })
 
-test('what may not be sent to an address says nothing of how well its receiver does', async () => {
+test("disallowed addresses do not affect their receiver's health", async () => {
   const id = await endpoint('moved-inside', ['payment.created'])
   const address = shop.app.seal.seal('http://169.254.169.254/moved-inside', sealContexts.address(id))
   await shop.app.em(shop.demo).nativeUpdate(Endpoint, id, { sealedAddress: address })
@@ -183,7 +183,7 @@ test('a server that answers quickly is claimed for fifty at a time, and still ha
   expect(receiver.atOnceMax()).toBeLessThanOrEqual(5)
 })
 
-test('an endpoint that more events wait for than are kept is switched off, and its merchant is told', async () => {
+test('an endpoint with too many waiting events is disabled, and its merchant is notified', async () => {
   const [id, other] = [await endpoint('behind', ['payment.created']), await endpoint('well', ['payment.cancelled'])]
   for (let n = 0; n < 4; n++) await create(shop)
   await spreadEvents(shop.app)
@@ -227,7 +227,7 @@ test('an endpoint has five requests under way at most, however often and by how 
   receiver.answer = () => answered.then(() => ({ status: 200 }))
   const looks = [tellOnce(shop), tellOnce(shop)]
   await expect.poll(() => receiver.received.length).toBe(5)
-  // Those that are under way are not counted twice either.
+  // Running ones are not counted twice either.
   looks.push(tellOnce(shop), tellOnce(shop))
   await looks[2]
   await looks[3]

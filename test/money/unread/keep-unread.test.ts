@@ -104,7 +104,7 @@ test('of a thousand apps that were not chosen two hundred are named, and all are
   expect(rows.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(1_000)
 })
 
-test('a flood of a chosen app is folded where it has no amount, and its amounts all stay', async () => {
+test('a flood of a chosen app is folded if it has no amount, and its amounts all stay', async () => {
   const phone = await connectPhone()
   await keepUnread(shop.app, phone, many(200))
   await keepUnread(shop.app, phone, many(300))
@@ -117,7 +117,7 @@ test('a flood of a chosen app is folded where it has no amount, and its amounts 
 })
 
 describe('a notification that is not understood', () => {
-  test('is stored with its words sealed', async () => {
+  test('an unreadable notification is stored with its words sealed', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ amount: 29_000 })])
     const [row] = await rowsOf(phone)
@@ -129,7 +129,7 @@ describe('a notification that is not understood', () => {
     })
   })
 
-  test('is stored once, however often it is sent, alone or among others', async () => {
+  test('an unreadable notification is stored once, however often it is sent, alone or among others', async () => {
     const phone = await connectPhone()
     const one = unreadOf()
     await keepUnread(shop.app, phone, [one, one])
@@ -137,7 +137,7 @@ describe('a notification that is not understood', () => {
     expect(await rowsOf(phone)).toHaveLength(4)
   })
 
-  test('is refused while it cannot be stored, so that its forwarder sends it again', async () => {
+  test('an unreadable notification is refused while it cannot be stored, so that its forwarder retries', async () => {
     const phone = await connectPhone()
     const body = { event_id: 'E-1', package_name: 'id.dana', title: 'DANA', text: 'Asyik, saldo bisnismu bertambah.' }
     const cannotSeal = {
@@ -155,7 +155,7 @@ describe('a notification that is not understood', () => {
     expect(await rowsOf(phone)).toMatchObject([{ packageName: 'id.dana', isChosen: true, reason: 'sentence' }])
   })
 
-  test('of an app that was not chosen is stored by its package only', async () => {
+  test('an unreadable notification of an app that was not chosen is stored by its package only', async () => {
     const phone = await connectPhone()
     const words = { title: 'Budi', text: 'nanti malam ya', amount: 5_000, occurredAt: new Date() }
     await keepUnread(shop.app, phone, [
@@ -166,7 +166,7 @@ describe('a notification that is not understood', () => {
     ])
   })
 
-  test('is deleted after seven days', async () => {
+  test('an unreadable notification is deleted after seven days', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf()])
     shop.advance(7 * 86_400 - 60)
@@ -177,7 +177,7 @@ describe('a notification that is not understood', () => {
     expect(await rowsOf(phone)).toHaveLength(0)
   })
 
-  test('is sealed again when the key is rotated', async () => {
+  test('an unreadable notification is sealed again when the key is rotated', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf()])
     const [row] = await rowsOf(phone)
@@ -223,7 +223,7 @@ describe('more than 200 within an hour', () => {
     expect(await noticesOf(phone)).toHaveLength(1)
   })
 
-  test('does not count apps that were not chosen', async () => {
+  test('the hourly limit of 200 does not count apps that were not chosen', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, many(250, { isChosen: false, packageName: 'com.whatsapp' }))
     await keepUnread(shop.app, phone, [unreadOf()])

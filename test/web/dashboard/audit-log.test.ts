@@ -42,7 +42,7 @@ const linesOf = (text: string) =>
       .trim(),
   )
 
-test('a merchant reads in words what was done, to what and by whom, in both languages', async () => {
+test('the log shows acts, subjects and actors in words, in both languages', async () => {
   await note({})
   await note({ act: 'connection.added', subject: 'connection 3', detail: { connector: 'wallet', mode: 'test' } })
   await note({ act: 'transfer.accepted', subject: 'transfer 5', actor: 'rule late money' })

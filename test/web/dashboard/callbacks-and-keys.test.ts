@@ -26,7 +26,7 @@ describe('callbacks', () => {
     expect((await owner.get(path)).text).toContain(`${shop.sandboxUrl}/receiver`)
   })
 
-  test('are listed with the status of each answer, and are sent again', async () => {
+  test('callbacks are listed with the status of each answer, and are resent', async () => {
     const invoice = await shop.invoice()
     await shop.work()
     await shop.pay(invoice)
@@ -40,7 +40,7 @@ describe('callbacks', () => {
     expect((await stranger.get('/dashboard/callbacks')).text).not.toContain(invoice)
   })
 
-  test('of an invented payment try the address', async () => {
+  test('callbacks of an invented payment test the address', async () => {
     await owner.post('/dashboard/callbacks', { act: 'test' })
     expect((await owner.get('/dashboard/callbacks')).text).toContain('INV-TEST')
   })
@@ -49,7 +49,7 @@ describe('callbacks', () => {
 describe('the webhook secret', () => {
   const path = '/dashboard/callbacks/secret'
 
-  test('is shown after the password alone', async () => {
+  test('the webhook secret is shown only after the password', async () => {
     expect((await owner.get(path)).text).toContain(shop.secret.replaceAll('+', '+'))
     shop.advance(700)
     const asked = await owner.get(path)
@@ -60,14 +60,14 @@ describe('the webhook secret', () => {
     expect((await owner.get(path)).text).toContain('whsec_')
   })
 
-  test('is not shown after a form that cannot be read either', async () => {
+  test('the webhook secret is not shown after an unreadable form either', async () => {
     shop.advance(660)
     const broken = await owner.post(path, { act: 'rotate', more: 'a\0b' })
     expect([broken.status, broken.text.includes('whsec_')]).toEqual([400, false])
     await owner.post(path, { act: 'password_again', password_again: password })
   })
 
-  test('is rotated, switched and replaced', async () => {
+  test('the webhook secret is rotated, switched and replaced', async () => {
     const secrets = async () => (await owner.get(path)).text.match(/whsec_[^<]+/g)
     await owner.post(path, { act: 'rotate' })
     const both = (await secrets())!
@@ -81,7 +81,7 @@ describe('the webhook secret', () => {
     expect(await secrets()).not.toContain(both[1])
   })
 
-  test('is for nobody who may only read', async () => {
+  test('the webhook secret is hidden from read-only members', async () => {
     const reader = await signInAs(shop, { role: 'read_only' })
     expect((await reader.get(path)).status).toBe(403)
     expect((await reader.post(path, { act: 'regenerate' })).status).toBe(403)
@@ -90,7 +90,7 @@ describe('the webhook secret', () => {
 })
 
 describe('an API key', () => {
-  test('is shown once, works, and is revoked', async () => {
+  test('an API key is shown once, works, and is revoked', async () => {
     const shown = await owner.post('/dashboard/keys', { act: 'create', label: 'Server toko', scopes: 'read' })
     expect(shown.status).toBe(200)
     const key = /wrg_test_[0-9A-Za-z]+/.exec(shown.text)![0]
@@ -130,7 +130,7 @@ describe('an API key', () => {
     expect((await shop.api('/list-payments', { key })).status).toBe(200)
   })
 
-  test('of live mode is not there in test mode', async () => {
+  test('a live API key is absent in test mode', async () => {
     const live = await signInAs(shop)
     await live.post('/dashboard/place', { act: 'mode', mode: 'live' })
     const listed = await live.get('/dashboard/keys')

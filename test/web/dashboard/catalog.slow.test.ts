@@ -71,7 +71,7 @@ test('one button saves a product with its variants, everything or nothing, and n
   const { text } = await support.get(product)
   expect(text).toContain('<h1>Disimpan</h1>')
   expect(text).toContain('value="9500"')
-  // A variant of somebody else's is none of this product, and then nothing is saved.
+  // A variant of another product does not belong here, so nothing is saved.
   const foreign = variantFields('AAAAAAAAAAAAAAAAAAAAAA')
   expect((await support.post(product, { ...typed, name: 'Bukan', ...foreign })).status).toBe(404)
   expect((await support.get(product)).text).toContain('<h1>Disimpan</h1>')
@@ -105,7 +105,7 @@ const fieldsOf = (text: string) =>
       .map(([tag, name]) => [name!, /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
   )
 
-test('many products are changed at once: only what was changed, once, and beside what was sold meanwhile', async () => {
+test('many products change at once: only the edits, once, preserving concurrent sales', async () => {
   const first = await add({ name: 'Banyak satu', price: '10000', mode: 'counter', count: '10' })
   await add({ name: 'Banyak dua', price: '20000', mode: 'counter', count: '5' })
   const list = `${manyPath}?search=banyak`
@@ -146,7 +146,7 @@ test('products are moved among those of their category by buttons, and stay at i
   expect((await stranger.post(at('Urut A', 'up'), { act: 'move' })).status).toBe(404)
 })
 
-test('products are put into any order at once, and what was added meanwhile keeps its place', async () => {
+test('products are sorted at once, and concurrently added ones keep their place', async () => {
   const orderPath = `${path}/order`
   const made: Record<string, string> = {}
   for (const name of ['Susun A', 'Susun B', 'Susun C', 'Susun D']) {
@@ -157,7 +157,7 @@ test('products are put into any order at once, and what was added meanwhile keep
     [...(await support.get(orderPath)).text.matchAll(/aria-label="Naikkan (Susun \w)"/g)].map(([, name]) => name)
   const order = (ids: string[]) =>
     new URLSearchParams([['act', 'order'], ...ids.map((id): [string, string] => ['product', id])])
-  // All that the page showed before somebody else added the last one.
+  // The products that the page showed before another person added the last one.
   const shown = [...(await support.get(orderPath)).text.matchAll(/name="product" value="([\w-]{22})"/g)].map(
     ([, id]) => id!,
   )
@@ -171,7 +171,7 @@ test('products are put into any order at once, and what was added meanwhile keep
   expect(await names()).toEqual(['Susun C', 'Susun B', 'Susun A', 'Susun D'])
 })
 
-test('of many at once everything that is wrong is named, and nothing is changed', async () => {
+test('an edit of many products names all mistakes, and changes nothing', async () => {
   const list = `${manyPath}?search=banyak+satu`
   const typed = fieldsOf((await support.get(list)).text)
   const variant = Object.keys(typed)
@@ -255,7 +255,7 @@ test('a price in Stars is for digital goods that are sent in the chat', async ()
   expect((await support.post(mug, { act: 'stars', variant: variantOf(shipped.text), stars: '5' })).status).toBe(400)
 })
 
-test('a picture is uploaded; what is none is refused in words', async () => {
+test('a picture is uploaded; an invalid one is refused in words', async () => {
   const product = await add({ name: 'Bergambar', price: '10000', mode: 'unlimited' })
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
@@ -278,7 +278,7 @@ test('a picture is uploaded; what is none is refused in words', async () => {
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Gambarnya tidak terbaca') })
 })
 
-test('nobody changes it but who may, and nothing of another account', async () => {
+test('only permitted members change the catalogue, and only of their own account', async () => {
   const product = await add({ name: 'Milik sendiri', price: '10000', mode: 'counter', count: '1' })
   const variant = variantOf((await support.get(product)).text)
   expect((await finance.get(product)).text).not.toContain('value="restock"')
@@ -302,7 +302,7 @@ test('nobody changes it but who may, and nothing of another account', async () =
   expect((await support.get(product)).text).toContain('sisa 1')
 })
 
-test('what invitations bring is set by who may change the shop, and is told to others', async () => {
+test('rewards of invitations are set by members who may change the shop, and visible to others', async () => {
   const page = `${path}/referral`
   expect((await support.get(page)).text).toContain('Sekarang tidak ada hadiah')
   const reward = { act: 'save', amount: 'Rp 5.000', min_total: '50.000', days: '14' }

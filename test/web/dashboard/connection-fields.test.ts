@@ -6,7 +6,7 @@ const shown = (form: Partial<Parameters<typeof connectionFields>[1]> = {}) =>
   String(connectionFields(connectors.snap, { language: 'en', given: {}, fieldErrors: [], ...form }))
 
 describe('fields that most people leave alone', () => {
-  test('are folded away under "Advanced", after the others', () => {
+  test('rarely used fields are folded under "Advanced", after the others', () => {
     const page = shown()
     const [before, folded] = page.split('<summary>Advanced</summary>')
     expect(page).toContain('<details><summary>')
@@ -18,7 +18,7 @@ describe('fields that most people leave alone', () => {
     expect(shown({ language: 'id' })).toContain('<summary>Lanjutan</summary>')
   })
 
-  test('are unfolded when one of them was filled in, or is wrong', () => {
+  test('advanced fields are unfolded if one is filled in, or wrong', () => {
     expect(shown({ given: { notify_path: '/v1.0/notify' } })).toContain('<details open>')
     const path = 'credentials.overrides.generate.body.note'
     const wrong = { path, error: 'names a value that does not exist', code: 'malformed', said: 'It is wrong.' } as const

@@ -63,14 +63,14 @@ describe('connecting', () => {
     expect(text).not.toContain('name="code"')
   })
 
-  test('a second wallet is told at once that there is one', async () => {
+  test('a second wallet is refused at once, because one exists', async () => {
     const path = '/dashboard/connections/add/wallet'
     const second = await owner.post(path, { act: 'connect', label: 'Dompet 2', phone: '081234567891' })
     expect(second.status).toBe(400)
     expect(second.text).toContain('Sudah terhubung')
   })
 
-  test('a wallet whose session ended says why it does not work, in the language of the page', async () => {
+  test('a wallet whose session ended explains that in the language of the page', async () => {
     const { base_url, key } = bridgeAccess(shop.sandboxUrl, 'wallet')
     const wanted = "select id from connection where label = 'Dompet' and connector = 'wallet'"
     const [{ id }] = (await shop.app.sql.query<{ id: number }>(wanted)) as [{ id: number }]
@@ -116,7 +116,7 @@ describe('connecting', () => {
     expect((await owner.get(path)).status).toBe(404)
   })
 
-  test('a merchant wallet takes a pasted token and device info, and says which of them is no JSON', async () => {
+  test('a merchant wallet accepts a pasted token and device info, and names the one that is not JSON', async () => {
     const path = '/dashboard/connections/add/merchant-wallet'
     const wrong = await owner.post(path, {
       act: 'connect',
@@ -135,7 +135,7 @@ describe('connecting', () => {
     expect(right.location).toMatch(/^\/dashboard\/connections\/\d+\?done=connected$/)
   })
 
-  test('a phone gets no name that is no bank, because payers read it beside the number', async () => {
+  test("a phone's name must be a bank, because payers read it beside the number", async () => {
     const { text } = await owner.get('/dashboard/connections/add/mutations?lang=en')
     expect(/<input[^>]*name="label"[^>]*>/.exec(text)![0]).not.toMatch(/value="[^"]/)
     expect(text).toContain('customers see it above the number to pay to')
@@ -201,7 +201,7 @@ describe('connecting', () => {
     expect(text).not.toContain('Periksa lagi')
   })
 
-  test('a key that cannot be used is named with what is wrong about it, and new credentials begin with what stays', async () => {
+  test('an unusable key is explained, and new credentials start with the unchanged values', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const { id } = own.find(({ connector }) => connector === 'snap')!
     const path = `/dashboard/connections/${id}/credentials`
@@ -233,7 +233,7 @@ describe('connecting', () => {
     )
   })
 
-  test('a connection that another one stands before says which, until that one is switched off', async () => {
+  test('a connection behind another one names it, until that one is switched off', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
     const behind = await owner.get(`/dashboard/connections/${second!.id}`)

@@ -29,7 +29,7 @@ async function paidOrder(): Promise<string> {
   return order.orderNumber
 }
 
-/** Two or more of everything that a count tells of, and things that look much like it. */
+/** Two or more of everything that a count includes, and similar objects. */
 async function fillShop(): Promise<void> {
   const { app, demo } = shop
   const scope = { accountId: demo.accountId, mode: demo.mode }

@@ -51,7 +51,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   await page.getByText('Terkirim.').waitFor()
   await shop.hurry()
   await shop.work()
-  // By itself: nobody loads the page anew.
+  // Automatically: the page is not reloaded.
   await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
   await page.getByRole('link', { name: 'Beranda' }).click()
   await page.waitForURL('**/dashboard')
@@ -60,7 +60,7 @@ test('a new merchant gets from signing up to a paid test payment with nothing bu
   expect(Date.now() - beganAt).toBeLessThan(120_000)
 })
 
-test('an answer is shown also where the payment is paid while the form is on its way', async () => {
+test('an answer is displayed even if the payment is paid while the form is being sent', async () => {
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'wati')
   // The page's stream by hand: the news of the money comes between the press and its answer.
   await page.addInitScript(`window.EventSource = class extends EventTarget {
@@ -217,7 +217,7 @@ test('every page of merchants and operators is among those that are looked at', 
   ])
 })
 
-/** Words and numbers that stand on two lines; after a hyphen behind a letter a line may end. */
+/** Words and numbers that are split over two lines; a line may end after a hyphen behind a letter. */
 const brokenWords = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)

@@ -32,7 +32,7 @@ const one = async (visitor = owner) => {
 }
 
 describe('endpoints', () => {
-  test('are made with a secret that one page shows, and are nobody else’s', async () => {
+  test('endpoints are created with a secret that one page shows, for their account only', async () => {
     const refused = await owner.post(path, { act: 'create', url: 'http://169.254.169.254/' })
     expect(refused.status).toBe(400)
     const made = await owner.post(path, { act: 'create', url: url(), description: 'Gudang', types: 'payment.created' })
@@ -67,7 +67,7 @@ describe('endpoints', () => {
     expect((await owner.get(address)).text).toContain('Isinya dihapus')
   })
 
-  test('are sent again what was given up since a moment that somebody names', async () => {
+  test('deliveries of endpoints that were given up since a given moment are resent', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     receiver.answer = () => ({ status: 500 })
     await shop.invoice()
@@ -84,7 +84,7 @@ describe('endpoints', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('are paused, rolled and removed', async () => {
+  test('endpoints are paused, rolled and removed', async () => {
     const address = `${path}/one?endpoint=${await one()}`
     await owner.post(address, { act: 'switch', on: '0' })
     expect((await owner.get(address)).text).toContain('Dijeda')

@@ -38,7 +38,7 @@ test('a file that is too large is refused on the page, by the name of its field'
   expect(text).toContain('buku resep.pdf')
 })
 
-test('a picture is drawn anew and shown; what is none is refused', async () => {
+test('a picture is drawn again and displayed; an invalid one is refused', async () => {
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -55,7 +55,7 @@ test('a content holds twenty thousand characters of any script', async () => {
   expect((await support.post(path, { act: 'content', title: 'Terlalu', body: `${body}语` })).status).toBe(400)
 })
 
-test('however many there are, a page shows some and leads to the others, each list by itself', async () => {
+test('long lists show a page with links to the others, each list separately', async () => {
   const { app, second } = shop
   for (let at = 1; at <= 16; at++)
     await addFile(app, second.accountId, { name: `berkas-${at}.pdf`, bytes: Buffer.from(`${at}`) })
@@ -68,7 +68,7 @@ test('however many there are, a page shows some and leads to the others, each li
   expect(rest).toContain('Satu-satunya')
 })
 
-test('a content is added, switched off and on; nobody else can', async () => {
+test('a content is added, disabled and enabled, only by its own account', async () => {
   expect((await support.post(path, { act: 'content', title: '', body: 'x' })).status).toBe(400)
   expect((await support.post(path, { act: 'content', title: 'Lisensi <b>', body: 'ABC-123' })).status).toBe(303)
   const { text } = await support.get(path)

@@ -165,7 +165,7 @@ test('the last step is ticked by money that was seen, not by a confirmation by h
   expect(await guide()).toContain('Semua langkah selesai')
 })
 
-test('is put away and brought back, and goes on where it was', async () => {
+test('the guide is dismissed and restored, and continues at the same step', async () => {
   expect((await owner.post('/dashboard/guide', { act: 'away' })).location).toContain('/dashboard')
   expect((await owner.get('/dashboard')).text).not.toContain('Berikutnya')
   expect(await guide()).toContain('Panduan ini tidak tampil di beranda')
@@ -173,7 +173,7 @@ test('is put away and brought back, and goes on where it was', async () => {
   expect((await owner.get('/dashboard')).text).toContain('Tokomu sudah menerima uang sungguhan pertamanya')
 })
 
-test('is for those who may change the shop', async () => {
+test('the guide is for members who may change the shop', async () => {
   const support = await signInAs(shop, { accountId: shop.second.accountId, role: 'support' })
   expect((await support.get('/dashboard')).text).not.toContain('Berikutnya')
   expect((await support.post('/dashboard/guide', { act: 'away' })).status).toBe(403)

@@ -30,7 +30,7 @@ afterAll(async () => {
 const listOf = (page: Page) => page.locator('section.card', { hasText: 'Urutan' }).locator('ol').last()
 const namesIn = (list: Locator) => list.locator('li').evaluateAll(rows => rows.map(row => row.dataset.name))
 
-test('products are dragged to another place, with the page told, and nothing is kept before it is saved', async () => {
+test('products are dragged to another place, with an announcement, and saved only on request', async () => {
   const page = await context.newPage()
   await page.goto(`${shop.pagesUrl}/dashboard/catalog/order`)
   const list = listOf(page)
@@ -89,7 +89,7 @@ test('a chart says its values under the pointer, and by the arrow keys from its 
   await page.close()
 })
 
-test('what the keyboard comes to is never behind a bar that stays, on phones and low screens', async () => {
+test('the focused element is never behind a fixed bar, on phones and low screens', async () => {
   const page = await context.newPage()
   for (const [width, height] of [
     [390, 844],
@@ -136,7 +136,7 @@ test('a phone folds what is done seldom behind a button, which opens by keyboard
   await page.close()
 })
 
-/** The text of the focused element where something else lies on its middle; null where nothing has the focus. */
+/** The text of the focused element if something else covers its middle; null if nothing has the focus. */
 const whatHidesTheFocus = `(() => {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null

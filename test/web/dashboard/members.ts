@@ -16,7 +16,7 @@ interface Member {
   secondStep?: SecondStep
 }
 
-/** Somebody of an account, signed in with the password just now; one of the demo account's owners unless said. */
+/** A member of an account, signed in with the password just now; by default one of the demo account's owners. */
 export async function signInAs(
   shop: WebShop,
   { role = 'owner', accountId = shop.demo.accountId, username = `orang-${++people}`, secondStep = 'none' }: Member = {},

@@ -93,7 +93,7 @@ const words = {
   },
 }
 
-/** Counts the presses and the fields of somebody who walks through the pages. */
+/** Counts the presses and the fields of a person who walks through the pages. */
 function walker() {
   const count = { presses: 0, fields: 0 }
   return {

@@ -216,7 +216,7 @@ describe('a printed QRIS', () => {
   let stored: string
   let page: string
 
-  test('is read from its photo at once, and named back with the amount to come', async () => {
+  test('a printed QRIS is read from its photo at once, with its name and the amount to come', async () => {
     expect((await owner.get(`${path}&lang=id`)).text).toMatch(
       /<input[^>]*name="image"[^>]*type="file"|type="file"[^>]*name="image"/,
     )
@@ -257,7 +257,7 @@ describe('a printed QRIS', () => {
     expect(later.text).toContain(sentence)
   })
 
-  test('of another merchant takes the place of the first, and the page names it', async () => {
+  test('a printed QRIS of another merchant replaces the first, and the page names it', async () => {
     const other = printed('Kios Lain')
     expect((await post(qrPng(other, { scale: 6 }), page, 'store')).status).toBe(303)
     expect((await owner.get(page)).text).toContain('QRIS Kios Lain')

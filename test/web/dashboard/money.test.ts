@@ -39,7 +39,7 @@ async function moneyInReview(payer = 'SITI'): Promise<{ invoice: string; path: s
 }
 
 describe('money in review', () => {
-  test('is listed with its reason and what it is probably for', async () => {
+  test('money in review is listed with its reason and its probable payment', async () => {
     const { path, invoice } = await moneyInReview('<script>alert(1)</script>')
     const { text } = await owner.get('/dashboard/review')
     expect(text).toContain(path)
@@ -67,7 +67,7 @@ describe('money in review', () => {
     expect(again.text).toContain('Statusnya sudah berubah')
   })
 
-  test('of an invoice that was replaced names the other one in the question', async () => {
+  test('money of a replaced invoice names the other one in the question', async () => {
     const { path, invoice } = await moneyInReview()
     const { app } = shop
     await app.sql.write(`update payment set reference = 'NOTA-1' where invoice_id = $1`, [invoice])
@@ -84,7 +84,7 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${invoice}`)).body.status).toBe('paid')
   })
 
-  test('is assigned to another payment of the same account alone', async () => {
+  test('money is assigned only to another payment of the same account', async () => {
     const { path } = await moneyInReview()
     const other = await moneyInReview()
     const foreign = await shop.api('/create-payment', {
@@ -119,7 +119,7 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${near}`)).body.status).toBe('paid')
   })
 
-  test('is decided by who may, with a fresh password', async () => {
+  test('money is decided by permitted members, with a fresh password', async () => {
     const { path, invoice } = await moneyInReview()
     expect((await support.get(path)).text).not.toContain('value="accept"')
     expect((await confirmed(support, path, { act: 'accept' })).status).toBe(403)
@@ -178,7 +178,7 @@ describe('the balance', () => {
     expect(Number(count)).toBe(1)
   })
 
-  test('says in the field what is wrong, and never gives more than there is', async () => {
+  test('the balance shows mistakes in the field, and never pays out more than it has', async () => {
     const much = await confirmed(rich, path, { ...asked, amount: '900000', once: crypto.randomUUID() })
     expect(much.status).toBe(400)
     expect(much.text).toContain('Saldo tidak cukup')
@@ -188,7 +188,7 @@ describe('the balance', () => {
     expect(odd.text).toContain('value="Siti Aminah"')
   })
 
-  test('is not asked about where it is refused, and says that another bank account waits a day', async () => {
+  test('a refused withdrawal asks no further question, and another bank account waits a day', async () => {
     const again = () => ({ ...asked, amount: '10000', once: crypto.randomUUID() })
     for (const wrong of [{ amount: '9.999' }, { amount: '900000' }, { number: '12AB5' }, { holder: '' }]) {
       const { status, text } = await rich.post(path, { ...again(), ...wrong })
@@ -198,7 +198,7 @@ describe('the balance', () => {
     expect((await rich.post(path, { ...again(), number: '99999000' })).text).toContain('baru dikirim setelah 24 jam')
   })
 
-  test('is downloaded day by day, and nobody who is not signed in gets it', async () => {
+  test('the balance is downloaded day by day, only by signed-in members', async () => {
     const day = shop.app.calendar.formatDay(shop.app.now())
     const csv = await rich.get(`/dashboard/reconciliation.csv?day=${day}`)
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="reconciliation-${day}.csv"`)
@@ -208,7 +208,7 @@ describe('the balance', () => {
     expect((await createVisitor(shop).get(`/dashboard/reconciliation.csv?day=${day}`)).status).toBe(303)
   })
 
-  test('is told of money that the merchant returned, after one more question', async () => {
+  test('money that the merchant returned reduces the balance, after another question', async () => {
     const payment = '/dashboard/payments/INV-QR2AAAAAAAAAAAAAAAAA'
     const question = await rich.post(payment, { act: 'refund' })
     expect(question.text).toContain('Kirim dulu Rp\u00a090.000 dari rekening atau e-wallet-mu')
@@ -219,7 +219,7 @@ describe('the balance', () => {
     expect((await rich.get(path)).text).toContain('Pengembalian')
   })
 
-  test('is nothing to withdraw in test mode, nor by who answers customers', async () => {
+  test('the balance cannot be withdrawn in test mode, nor by a member for customers', async () => {
     expect((await owner.get(path)).text).toContain('Pindah ke Live untuk menarik saldo.')
     expect((await confirmed(owner, path, { ...asked, confirmed: '1' })).status).not.toBe(303)
     expect((await support.post(path, asked)).status).toBe(403)
@@ -241,7 +241,7 @@ describe('a payment with another merchant’s code', () => {
     return invoice_id
   }
 
-  test('says that nobody sees its money, and is confirmed by whoever may, asked once more, with a note', async () => {
+  test("another merchant's code shows that its money is not visible, and is confirmed with a note", async () => {
     const invoice = await foreign()
     const seen = await owner.get(path(invoice))
     expect(seen.text).toContain('uangnya tidak terlihat oleh siapa pun di sini')
@@ -260,7 +260,7 @@ describe('a payment with another merchant’s code', () => {
     })
   })
 
-  test('is the only one that has such a button', async () => {
+  test('only such a payment has the button to confirm', async () => {
     const body = { amount: 26_000, payment_method: 'wallet_direct' }
     const { invoice_id } = (await shop.api('/create-payment', { body })).body.data
     expect((await owner.get(path(invoice_id))).text).not.toContain('confirm_by_hand')

@@ -35,7 +35,7 @@ const picked = (act: string, orders: Order[]) =>
 const list = async (query = '') => (await visitor.get(`/dashboard/orders${query}`)).text
 const at = (text: string, { orderNumber }: Order) => text.indexOf(`/dashboard/orders/${orderNumber}"`)
 
-test('what is to be done comes first, what waits longest at the top, and tabs say how many there are', async () => {
+test('urgent orders come first, the oldest at the top, and tabs show their number', async () => {
   const first = await paid()
   const second = await paid()
   const third = await paid()
@@ -55,7 +55,7 @@ test('what is to be done comes first, what waits longest at the top, and tabs sa
   expect(file.text).not.toContain(first.orderNumber)
 })
 
-test('several are completed at once, what another has changed is counted, and all are taken back', async () => {
+test('several orders are completed at once, those that another changed are counted, and all are undone', async () => {
   const orders = [await paid(), await paid()]
   const gone = await paid()
   await visitor.post(`/dashboard/orders/${gone.orderNumber}`, { act: 'cancel', confirmed: '1' })
@@ -85,7 +85,7 @@ test('several are handed to one courier at once, and a number that is mistyped h
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(`id="number_${second}-wrong"`)
   expect(at(await list('?status=todo'), orders[0]!)).toBeGreaterThan(0)
-  // Somebody else sends one of them while the page is open.
+  // Another person ships one of them while the page is open.
   await ship(gone)
   const sent = await visitor.post(location!, { ...typed, [`number_${second}`]: '' })
   const shipped = await visitor.get(sent.location!)
@@ -96,7 +96,7 @@ test('several are handed to one courier at once, and a number that is mistyped h
   expect((await visitor.get(location!)).text).toContain('Tidak ada yang bisa dikirim')
 })
 
-test('nothing is done for nobody, for too many, for an order of another account, or by a reader', async () => {
+test("acts on no orders, too many, another account's, or by a reader do nothing", async () => {
   const mug = await paid()
   expect((await visitor.post('/dashboard/orders', { act: 'complete' })).status).toBe(400)
   expect((await visitor.post('/dashboard/orders', picked('complete', Array(26).fill(mug)))).status).toBe(400)
@@ -106,7 +106,7 @@ test('nothing is done for nobody, for too many, for an order of another account,
   expect(at(await list('?status=todo'), mug)).toBeGreaterThan(0)
 })
 
-test('an order is shipped, followed and taken back on its page, which tells what has happened', async () => {
+test('an order is shipped, tracked and undone on its page, which shows its history', async () => {
   const mug = await paid()
   const path = `/dashboard/orders/${mug.orderNumber}`
   const wrong = { act: 'ship', courier: 'jne', tracking_number: 'A1', tracking_url: 'javascript:alert(1)' }

@@ -76,7 +76,7 @@ test('a paid order is cancelled after one more question, with a reason and a not
   expect(text).toMatch(/kembalikan Rp\u00a030\.\d{3} ke pelanggan/)
 })
 
-test('money that waits for a decision is named with every amount, also where the order is cancelled', async () => {
+test('undecided money is listed with every amount, even for a cancelled order', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   await shop.work()
   await pay(stall, payment.invoiceId)

@@ -28,12 +28,12 @@ describe('a file of payments', () => {
     expect(lines[2]).toBe('total,1')
   })
 
-  test('of a day that does not exist is 400', async () => {
+  test('a file of payments for an impossible day is 400', async () => {
     expect((await visitor.get('/dashboard/payments.csv?from=2026-02-30')).status).toBe(400)
     expect((await visitor.get('/dashboard/payments?to=gestern')).status).toBe(400)
   })
 
-  test('is read whole, past one page of the database', async () => {
+  test('a file of payments is read completely, past one page of the database', async () => {
     await shop.app.sql.write(
       `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
         description, created_at, expires_at)
@@ -62,7 +62,7 @@ test('nor does a spreadsheet that separates by semicolons, as in Indonesia, find
   expect(csvLine(['Kopi; teh - susu'])).toBe('Kopi; teh - susu\r\n')
 })
 
-test('who may only read cannot cancel, create or simulate', async () => {
+test('read-only members cannot cancel, create or simulate', async () => {
   const invoice = await shop.invoice()
   for (const act of ['cancel', 'simulate']) {
     expect((await visitor.post(`/dashboard/payments/${invoice}`, { act })).status).toBe(403)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('each status is one press away, keeps the search, and a list without hits says which it is', async () => {
+test('each status is one press away, keeps the search, and an empty list names it', async () => {
   const fresh = await signInAs(shop, { accountId: shop.second.accountId })
   expect((await fresh.get('/dashboard/payments')).text).toContain('Belum ada pembayaran.')
   expect((await fresh.get('/dashboard/orders')).text).toContain('Belum ada pesanan. Bagikan tautan bot tokomu')
@@ -46,7 +46,7 @@ describe('a ready text for WhatsApp', () => {
     return { to: address.pathname.slice(1), text: address.searchParams.get('text')! }
   }
 
-  test('is a bill with amount and link while it is open, a receipt once it is paid, to the customer’s number', async () => {
+  test('a WhatsApp text is a bill with amount and link while open, a receipt once paid, to the customer', async () => {
     const asked = { customer_name: 'Budi & Ani', customer_phone: '0812 3456-7890', description: 'Kopi 2 × "besar"' }
     const invoice = await shop.invoice(asked)
     const link = `${shop.app.config.baseUrl}/pay?invoice=${invoice}`
@@ -61,7 +61,7 @@ describe('a ready text for WhatsApp', () => {
     expect((await shared(invoice, 'en'))!.text).toMatch(/^Hello Budi & Ani, .+ has received your payment of Rp/)
   })
 
-  test('goes to nobody’s number where none is known, and is not there once the payment ended unpaid', async () => {
+  test('a WhatsApp text has no number if it is unknown, and is absent for an unpaid ended payment', async () => {
     const invoice = await shop.invoice({ customer_phone: '12' })
     expect((await shared(invoice))!.to).toBe('')
     await shop.api('/cancel-payment', { body: { invoice } })
@@ -120,7 +120,7 @@ test('an invoice by hand is made once, however often its form is sent', async ()
   expect(answers[0]!.location).toMatch(/\/dashboard\/payments\/INV-/)
 })
 
-test('an account without a way to pay is told what each one needs, in its language', async () => {
+test('an account without a way to pay sees the requirements of each one, in its language', async () => {
   const owner = await signInAs(shop)
   await owner.post('/dashboard/place', { act: 'mode', mode: 'live' })
   const { text } = await owner.get('/dashboard/new-payment')
@@ -131,7 +131,7 @@ test('an account without a way to pay is told what each one needs, in its langua
   expect((await owner.get('/dashboard/new-payment?lang=en')).text).toContain('No e-wallet is connected.')
 })
 
-test('a payment begins with its invoice, whatever else happened in that instant', async () => {
+test("a payment's history starts with its invoice, whatever else happened in that instant", async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   await shop.work()
@@ -141,7 +141,7 @@ test('a payment begins with its invoice, whatever else happened in that instant'
   expect(text.indexOf('Tagihan dibuat')).toBeLessThan(text.indexOf('Kode dibuat'))
 })
 
-test('where money was never looked for, that is said while the payment is open, and not once it is paid or given up', async () => {
+test('an open payment whose money was never checked shows that, until it is paid or given up', async () => {
   const owner = await signInAs(shop)
   const invoice = await shop.invoice()
   await shop.work()

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('customers', () => {
-  test('are listed with what they ordered and paid, and nobody else sees them', async () => {
+  test('customers are listed with their orders and payments, for their account only', async () => {
     const stall = await openStall(shop.app, shop.demo)
     const customer = await newCustomer(stall, script)
     const { order, payment } = await invoice(stall, customer, { shave: 2 })
@@ -53,7 +53,7 @@ describe('customers', () => {
 describe('a shop bot', () => {
   const path = '/dashboard/bots/add'
 
-  test('is added for the account and the mode that is looked at', async () => {
+  test('a shop bot is added for the selected account and mode', async () => {
     expect((await owner.get('/dashboard/bots')).text).toContain(path)
     const answer = await owner.post(path, { act: 'add', token: ' 1:abcdefghijklmnopqrstuvwxyz ' })
     expect(answer).toMatchObject({ status: 303, location: '/dashboard/bots?done=added' })
@@ -67,7 +67,7 @@ describe('a shop bot', () => {
     ])
   })
 
-  test('with a wrong token is refused in words, and the token is not shown again', async () => {
+  test('a shop bot with a wrong token is refused in words, and the token is not shown again', async () => {
     const refused = await owner.post(path, { act: 'add', token: '2:nobodyknowsthistoken' })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Periksa lagi: Token bot')
@@ -77,7 +77,7 @@ describe('a shop bot', () => {
 })
 
 describe('the credentials of a connection', () => {
-  test('are replaced for the same account, and by who may', async () => {
+  test('credentials are replaced for the same account, by permitted members', async () => {
     const fields = {
       act: 'connect',
       label: 'HP toko',

@@ -69,7 +69,7 @@ const run = async (command: keyof typeof connectionCommands, { name }: Phone) =>
   String(await connectionCommands[command].run(shop.app, { words: [], options: { account: name } }))
 
 describe('a phone that has never reported', () => {
-  test('is shown so on every page, by doctor and by the commands, until its first request', async () => {
+  test('a phone that never reported is marked on every page, by doctor and by the commands', async () => {
     const phone = await connectPhone()
     const owner = await signInAs(shop, { accountId: phone.accountId })
     await followPushes(shop.app)
@@ -91,7 +91,7 @@ describe('a phone that has never reported', () => {
     expect(await run('connection list', phone)).toContain('works')
   })
 
-  test('of the operator is shown so among the providers', async () => {
+  test('a silent phone of the operator is marked among the providers', async () => {
     const operator = await signInAsOperator(shop)
     const connectionId = await createConnection(shop.app, {
       ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'HP operator' },
@@ -117,7 +117,7 @@ describe('a phone that has never reported', () => {
   test.each([
     ['without heartbeats', {}],
     ['with heartbeats', { heartbeat_s: 60 }],
-  ])('is said of a payment to the merchant and to the payer, %s', async (_, more) => {
+  ])('a silent phone is mentioned to the merchant and to the payer of a payment, %s', async (_, more) => {
     const phone = await connectPhone(more)
     const payment = await order(phone)
     await followPushes(shop.app)
@@ -136,7 +136,7 @@ describe('a phone that has never reported', () => {
   })
 })
 
-test('a new phone with heartbeats has covered no more than it told, also before its lag is over', async () => {
+test('a new phone with heartbeats covers only what it reported, even before its lag is over', async () => {
   const phone = await connectPhone({ heartbeat_s: 60 })
   shop.advance(20)
   await report(phone, 7_000 + randomInt(900))
@@ -159,7 +159,7 @@ test('the page for the phone names each chosen app once, however many packages i
 })
 
 describe('a phone that has not reported since a payment was made', () => {
-  test('is named with its last report, and one that has is called checked', async () => {
+  test('a phone silent since the payment is named with its last report, another one is called checked', async () => {
     const phone = await connectPhone()
     await report(phone, 7_000 + randomInt(900))
     shop.advance(600)
@@ -240,7 +240,7 @@ const whatsapp = (): UnreadNotification =>
   unreadOf({ packageName: 'com.whatsapp', isChosen: false, title: '', text: '', reason: 'not_chosen' })
 
 describe('notifications that were not understood', () => {
-  test('are listed on the page of their connection and by doctor, without their text', async () => {
+  test("unreadable notifications are listed on their connection's page and by doctor, without their text", async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ amount: 12_345 }), whatsapp(), whatsapp()])
     const reader = await signInAs(shop, { role: 'read_only', accountId: phone.accountId })
@@ -258,7 +258,7 @@ describe('notifications that were not understood', () => {
     )
   })
 
-  test('are opened by owner and finance only, and the audit log says by whom', async () => {
+  test('unreadable notifications are opened by owner and finance only, with an audit entry', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ occurredAt: new Date('2026-11-26T07:20:00Z') })])
     const finance = await signInAs(shop, { role: 'finance', accountId: phone.accountId })
@@ -310,7 +310,7 @@ describe('notifications that were not understood', () => {
     }
   })
 
-  test('without money in review lead to none', async () => {
+  test('unreadable notifications without money in review have no link', async () => {
     const phone = await connectPhone()
     await report(phone, 50_000 + randomInt(9_000))
     await keepUnread(shop.app, phone, [unreadOf(), unreadOf({ reason: 'in_review' })])
@@ -335,7 +335,7 @@ describe('notifications that were not understood', () => {
     ],
     ['its forwarder read the amount', (due: number) => unreadOf({ amount: due, reason: 'amounts_differ' })],
     ['nothing in it can be read', () => unreadOf({ title: '', text: '', reason: 'no_amount' })],
-  ])('explain a payment that they may have paid if %s, and nobody is told to pay again', async (_, unread) => {
+  ])('unreadable notifications explain a payment if %s, without a request to pay again', async (_, unread) => {
     const phone = await connectPhone()
     const payment = await order(phone)
     await keepUnread(shop.app, phone, [unread(payment.final_amount), whatsapp()])
@@ -357,7 +357,7 @@ describe('notifications that were not understood', () => {
     expect(await explained(phone, payment)).toMatchObject({ status: 'expired', verdict: 'unread' })
   })
 
-  test('of another amount, of before the payment, or in review as a transfer, change nothing', async () => {
+  test('notifications of another amount, before the payment, or in review as a transfer change nothing', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ reason: 'no_amount', title: '', text: '' })])
     shop.advance(60)

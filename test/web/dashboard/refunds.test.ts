@@ -59,7 +59,7 @@ test('a refund is a fact of the payment and its order at every place that shows 
 
   const asked = await owner.post(paths.payment, { act: 'refund' })
   expect(asked.text).toContain(`Kirim dulu ${rupiah}`)
-  // The money goes back to the payer, whose phone number nobody knows: it is not the customer's.
+  // The money goes back to the payer, whose phone number is unknown: it is not the customer's.
   expect(asked.text).toMatch(/Yang membayar: BUDI, GoPay\..*Nomor pemesan: 0812-3456-7890\./)
   await note(invoiceId)
 
@@ -167,7 +167,7 @@ test('the chat says it to the customer and to the merchant, in card, list and re
   expect(ordersView(listed, voice).text.text).toContain('↩️ Dikembalikan')
 })
 
-test('of two payments of one order the one that was kept is its payment', async () => {
+test('of two payments of an order the remaining one is its payment', async () => {
   const { customer, orderNumber, invoiceId } = await paidOrder()
   const order = await findOrder(shop.app, { accountId: shop.demo.accountId }, orderNumber)
   const other = await invoice(stall, customer, { mug: 1 })
@@ -183,7 +183,7 @@ test('of two payments of one order the one that was kept is its payment', async 
   expect(body.data.payment).toMatchObject({ invoice_id: other.payment.invoiceId, refunded_at: null })
 })
 
-test('the books and the payments agree, whoever wrote the refund', async () => {
+test('the books and the payments agree, whoever recorded the refund', async () => {
   const { invoiceId, amount } = await paidOrder()
   // A process of the version before knows nothing of the columns.
   await shop.app.sql.write(

@@ -22,7 +22,7 @@ describe('a logo', () => {
   const upload = async (bytes: Buffer) =>
     (await owner.upload('/dashboard/settings', 'logo', { name: 'logo.png', bytes })).status
 
-  test('stands on the payment page until it is taken away; what is none is refused', async () => {
+  test('a logo is on the payment page until it is removed; an invalid one is refused', async () => {
     expect(await upload(Buffer.from('<svg onload=alert(1)>'))).toBe(400)
     const png = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })
       .png()
@@ -51,7 +51,7 @@ describe('settings', () => {
     strict: 'on',
   }
 
-  test('are kept, and boxes that are not ticked are off', async () => {
+  test('settings are stored, and unticked boxes are off', async () => {
     expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?lang=id&done=saved')
     expect(await account()).toMatchObject({
       displayName: 'Kedai Kita',
@@ -64,7 +64,7 @@ describe('settings', () => {
     })
   })
 
-  test('have a box for every method on one invoice only in the edition that knows all', async () => {
+  test('all methods on one invoice have a box only in the edition that knows all', async () => {
     expect((await owner.get('/dashboard/settings')).text).not.toContain('name="all"')
     const verifying = await createWebShop({}, {}, { settings: { EDITION: 'verification' } })
     try {
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect((await account()).redirectSchemes).toEqual([])
   })
 
-  test('of the fee warn that it is not allowed, and refuse more than 10 percent', async () => {
+  test('settings of the fee warn that it is not allowed, and refuse more than 10 percent', async () => {
     expect((await owner.get('/dashboard/settings')).text).toContain('dilarang di Indonesia')
     await owner.post('/dashboard/settings', { act: 'fee', fee: '0,7' })
     expect((await account()).platformFeeBps).toBe(70)
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect((await account()).platformFeeBps).toBe(70)
   })
 
-  test('of notices switch off what is not ticked', async () => {
+  test('settings of notices disable unticked kinds', async () => {
     await owner.post('/dashboard/settings', { ...good, kinds: 'merchant.order_new' })
     const switches = await readSwitches(shop.app, shop.demo.accountId)
     expect(switches.filter(({ isOn }) => isOn).map(({ kind }) => kind)).toEqual(['merchant.order_new'])
@@ -154,7 +154,7 @@ describe('the team', () => {
     expect((await rini.get('/dashboard/settings')).location).toContain('/open-account')
   })
 
-  test('keeps an owner, also when two leave at once', async () => {
+  test('a team keeps an owner, even if two leave at once', async () => {
     const ayu = String(await memberId('ayu'))
     expect((await owner.post('/dashboard/team', { act: 'remove', user: ayu, confirmed: '1' })).status).toBe(400)
     expect((await owner.post('/dashboard/team', { act: 'change', user: ayu, role: 'support' })).status).toBe(400)
@@ -168,7 +168,7 @@ describe('the team', () => {
     expect(left.filter(({ role }) => role === 'owner').length).toBe(1)
   })
 
-  test('of another account is not there', async () => {
+  test('the team of another account is not found', async () => {
     const stranger = await signInAs(shop, { accountId: shop.second.accountId })
     const [member] = await listMembers(shop.app, shop.demo.accountId)
     const user = String(member!.userId)

@@ -127,7 +127,7 @@ describe('the rules of a shop', () => {
     expect(await rulesOf()).toEqual(before)
   })
 
-  test('have zones, tables, a smallest order, texts and contacts, each with its own refusal', async () => {
+  test('rules have zones, tables, a minimum order, texts and contacts, each with its own refusal', async () => {
     const more = {
       ...{ ...usual, tables: '12', order_min: 'Rp 15.000', asks_note: 'on', whatsapp: '0812-1234-5678' },
       ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
@@ -169,7 +169,7 @@ describe('the rules of a shop', () => {
     expect((await save(usual)).status).toBe(303)
   })
 
-  test('do not overlap: a day cannot begin before the day before ends, also from Sunday to Monday', async () => {
+  test('opening hours do not overlap: a day starts after the previous one ends, even Sunday to Monday', async () => {
     const night = {
       open_sun: 'on',
       from_sun: '18:00',
@@ -325,7 +325,7 @@ describe('coupons', () => {
   const make = (fields: Record<string, string>) =>
     support.post(path, { act: 'make', kind: 'percent', ...empty, ...fields })
 
-  test('are made with all they can have, shown, and ended', async () => {
+  test('coupons are created with all their terms, displayed, and ended', async () => {
     const answer = await make({
       ...{ code: 'hemat10', worth: '10%', max_discount: '20.000', min_total: '50.000', from: today(), until: today(9) },
       ...{ uses: '100', per_customer: '1', product_mug: 'on' },
@@ -358,7 +358,7 @@ describe('coupons', () => {
     named.push('Berlaku sampai', 'Bisa dipakai berapa kali', 'Paling banyak per pelanggan')
     for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
     expect(wrong.text).toContain('value="besok"')
-    // "101" is out of range, "a" and "1,5" are not numbers: each is told so.
+    // "101" is out of range, "a" and "1,5" are not numbers: each gets its message.
     expect(wrong.text).toContain('Besar potongan. Dari 1 sampai 100.')
     expect(wrong.text).toContain('Belanja paling sedikit. Tulis bilangan bulat, misalnya 25000.')
     expect(wrong.text).toContain('Paling banyak per pelanggan. Tulis bilangan bulat, misalnya 25000.')

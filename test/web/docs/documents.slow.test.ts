@@ -54,7 +54,7 @@ test('each endpoint has a page that needs no script: fields, answer and samples,
   for (const field of ['nominal', 'data.converted_qris']) expect(text).toContain(`<code>${field}`)
 })
 
-test('each type of event has a page with what a chat reads, its fields and an example, in both languages', async () => {
+test('each type of event has a page with its chat sentence, fields and an example, in both languages', async () => {
   const { text: start } = await shop.page('/docs?lang=en')
   for (const type of outwardTypes) {
     expect(start).toContain(`href="/docs/events/${type}`)
@@ -77,13 +77,13 @@ test('an endpoint that is not there is a page that says so', async () => {
   }
 })
 
-test('no key is shown where the demo is not open to whoever comes', async () => {
+test('the key is hidden if strangers can reach the demo', async () => {
   expect((await shop.page('/docs/api/create-payment')).text).toMatch(/data-key value=""/)
 })
 
 describe('the manual for people who do not code', () => {
   test.each(['id', 'en'])(
-    'has each page in %s, with links that lead somewhere and a picture of the screen',
+    'the manual has each page in %s, with valid links and a picture of the screen',
     async lang => {
       const start = await shop.page(`/docs?lang=${lang}`)
       const slugs = new Set([...start.text.matchAll(/href="\/docs\/manual\/([a-z-]+)/g)].map(([, slug]) => slug!))
@@ -102,7 +102,7 @@ describe('the manual for people who do not code', () => {
     },
   )
 
-  test('has no page of another name', async () => {
+  test('the manual has no page of another name', async () => {
     expect((await shop.page('/docs/manual/nothing')).status).toBe(404)
   })
 })
@@ -120,12 +120,12 @@ test('/llms.txt has every endpoint and error code, with addresses of this instal
   for (const code of Object.keys(refusals)) expect(text).toContain(`\`${code}\``)
 })
 
-test('where the reference was before, its new place is told', async () => {
+test('the old address of the reference names the new one', async () => {
   const { status, headers } = await shop.page('/docs/reference')
   expect([status, headers.location]).toEqual([301, expect.stringMatching(/\/docs$/)])
 })
 
-/** How a sample is run, where this machine has what it takes. */
+/** How a sample is run, if this machine has its tools. */
 const programs = {
   javascript: { file: 'sample.mjs', command: [process.execPath] },
   php: { file: 'sample.php', command: ['php'] },
@@ -135,7 +135,7 @@ const programs = {
 
 describe.each(Object.entries(programs))('the samples in %s', (id, { file, command }) => {
   test.skipIf(!isThere(command[0]!, id))(
-    'create a payment and ask for it as they stand',
+    'the samples create a payment and read it unchanged',
     { timeout: 120_000 },
     async () => {
       expect(await runSample('create-payment', id)).toMatch(/200|"success":true/)

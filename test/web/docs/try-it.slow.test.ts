@@ -58,7 +58,7 @@ describe('the page of an endpoint', () => {
     },
   )
 
-  test('tries one that takes parameters, and says what a key that is not valid brings', async () => {
+  test('the page of an endpoint tries one with parameters, and explains an invalid key', async () => {
     const { page } = await open('/docs/api/list-payments')
     await page.click('[data-try] button')
     const answer = page.locator('[data-answer]')
@@ -94,7 +94,7 @@ test('the column of endpoints is searched by path and by what they do', async ()
   await page.context().close()
 })
 
-test.each([390, 1280])('nothing of the documents is wider than a screen of %i', async width => {
+test.each([390, 1280])('documents are not wider than a screen of %i', async width => {
   const { page } = await open('/docs', width)
   for (const path of ['/docs', '/docs/api/create-payment', '/docs/api/upload-file', '/docs/errors']) {
     await page.goto(shop.pagesUrl + path)

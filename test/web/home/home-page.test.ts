@@ -23,7 +23,7 @@ describe('the home page of a demo', () => {
   })
   afterAll(() => shop.close())
 
-  test('has three doors, documents, and says what this is, in both languages', async () => {
+  test('the home page has three doors, documents, and an introduction, in both languages', async () => {
     const visitor = createVisitor(shop)
     const { text, status } = await visitor.get('/')
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('the home page of a demo', () => {
     expect((await visitor.get('/?lang=en')).text).toContain('Shop as a customer')
   })
 
-  test('lets whoever sits there work as the merchant, and see a payment', async () => {
+  test('the home page lets a visitor work as the merchant, and see a payment', async () => {
     const visitor = createVisitor(shop)
     expect(await visitor.post('/', { act: 'merchant' })).toMatchObject({ status: 303, location: '/dashboard' })
     expect((await visitor.get('/dashboard')).text).toContain('Warung Kopi')
@@ -43,7 +43,7 @@ describe('the home page of a demo', () => {
     expect((await visitor.get(location!)).status).toBe(200)
   })
 
-  test('does neither for a form of another site, nor past a second step', async () => {
+  test('the home page refuses a form of another site, and a merchant with a second step', async () => {
     const visitor = createVisitor(shop)
     for (const act of ['merchant', 'payment'])
       expect((await visitor.post('/', { act }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -61,7 +61,7 @@ describe('the home page in production', () => {
   })
   afterAll(() => shop.close())
 
-  test('is calm: no demo, and nothing that could be pressed for one', async () => {
+  test('the home page in production is plain, without the demo', async () => {
     const visitor = createVisitor(shop)
     const { text } = await visitor.get('/')
     expect(text).toContain('Jualan di chat, di meja')

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const read = (headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers })
 
-test('the delays of the event loop are measured once somebody reads metrics, and told from the first time on', async () => {
+test('delays of the event loop are measured from the first scrape, and reported from then on', async () => {
   const measure = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
   const other = createMetrics(shop.app).router
   const own = await serve(new Koa().use(other.routes()).callback())
@@ -70,7 +70,7 @@ test('requests of the API are counted by the endpoint, and all that reach none t
   expect(text).not.toMatch(/INV-/)
 })
 
-test('a connection that waits for no money is no work, and one that does is', async () => {
+test('only a connection that waits for money counts as work', async () => {
   const due = async () => {
     await shop.app.sql.write(
       `update reading set due_at = now() - interval '5 minutes', whole_day_at = now() + interval '1 hour'`,
@@ -78,7 +78,7 @@ test('a connection that waits for no money is no work, and one that does is', as
     return (await readBacklog(shop.app)).work.readings_due
   }
   expect(await due()).toEqual({ count: 0, oldestS: 0 })
-  // One that answers for single codes only is asked about each, never read.
+  // A connection that answers for single codes only is checked for each, never read.
   const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'qris' } })
   await shop.work()
   expect((await shop.api(`/check-payment?invoice=${body.data.invoice_id}`)).body.status).toBe('pending')
@@ -89,7 +89,7 @@ test('a connection that waits for no money is no work, and one that does is', as
   expect(oldestS).toBeGreaterThanOrEqual(299)
 })
 
-test('metrics are for who has the token, and without one in production for nobody', async () => {
+test('metrics require the token, and are closed in production without one', async () => {
   const { config } = shop.app
   config.metricsToken = 'a token of a test'
   expect((await read()).status).toBe(404)

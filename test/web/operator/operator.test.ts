@@ -45,7 +45,7 @@ test("a merchant's session opens none of the operator's pages, and does none of 
   }
 })
 
-test('the version stands at the foot of the page', async () => {
+test('the version is at the foot of the page', async () => {
   expect((await operator.get('/operator')).text).toContain(`<footer>Warung ${packageJson.version}</footer>`)
 })
 
@@ -97,7 +97,7 @@ test('a connection that fails says why in the reader’s language, and is called
 })
 
 describe('an account', () => {
-  test('may have codes of other merchants once the operator, asked once more, says so, and no more when they take it back', async () => {
+  test('the operator, asked again, allows an account codes of other merchants, and revokes that', async () => {
     const isAllowed = async () => (await standing())!.allowsForeignCodes
     expect((await operator.get(own())).text).toContain('Izinkan kode merchant lain')
     const asked = await operator.post(own(), { act: 'foreign_on' })
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect((await log).map(({ detail }) => detail)).toEqual([{ isAllowed: true }, { isAllowed: false }])
   })
 
-  test('that is suspended has no keys, no pages, and gets them back', async () => {
+  test('a suspended account has no keys or pages, and gets them back', async () => {
     const merchant = createVisitor(shop)
     await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })
     expect((await operator.post(own(), { act: 'suspend' })).text).toContain('Tangguhkan Warung Kopi')
@@ -130,12 +130,12 @@ describe('an account', () => {
     expect((await merchant.get('/dashboard')).status).toBe(200)
   })
 
-  test("of the operator's own is not suspended: it serves everybody", async () => {
+  test("the operator's own account cannot be suspended: it serves all merchants", async () => {
     const path = `/operator/accounts/${shop.operator.accountId}`
     expect((await operator.post(path, { act: 'suspend', confirmed: '1' })).status).toBe(400)
   })
 
-  test('is given a plan and takes its place, also twice in a row', async () => {
+  test('an account is given a plan and uses it, even twice in a row', async () => {
     for (const plan of ['trial', 'paid']) {
       expect((await operator.post(own(), { act: 'plan', plan, ends_at: '' })).status).toBe(303)
       expect((await standing())!.plan).toBe(plan)
@@ -149,7 +149,7 @@ describe('an account', () => {
     expect((await operator.get(own())).text).toContain('2099-01-31')
   })
 
-  test('is granted a merchant id with a limit, and loses it', async () => {
+  test('an account is granted a merchant id with a limit, and loses it', async () => {
     const grant = {
       act: 'grant',
       connector: 'interactive',
@@ -165,7 +165,7 @@ describe('an account', () => {
   })
 })
 
-test('an account is limited in what it may ask for and in how often it asks, and is freed again', async () => {
+test("an account's amounts and request rate are limited, and freed again", async () => {
   shop.advance(2)
   const answer = await operator.post(own(), { act: 'limits', amount_max: '300.000', requests_per_s: '3' })
   expect(answer.location).toContain('done=saved')
@@ -310,7 +310,7 @@ test('withdrawals are approved, sent, rejected and failed, with a note, and neve
   expect(text).toContain('Rekening salah')
 })
 
-test('what was given up is listed and sent again', async () => {
+test('failed callbacks are listed and resent', async () => {
   const sql = shop.app.sql
   await sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -343,7 +343,7 @@ test('what was given up is listed and sent again', async () => {
   expect((await operator.get('/operator/work')).text).toMatch(/Pesan yang harus dikirim/)
 })
 
-test('an update that a bot could not handle is listed without what it says, and handled again once', async () => {
+test('a failed update is listed without its contents, and handled again once', async () => {
   const { sql } = shop.app
   await sql.write(
     `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
@@ -369,7 +369,7 @@ test('an update that a bot could not handle is listed without what it says, and 
   expect(line).toMatchObject({ subject: 'update 700 of bot 1', actor: expect.stringMatching(/^operator \d+$/) })
 })
 
-test('recurring work tells when it ran, runs next and failed; an older run takes the place of none', async () => {
+test('recurring work shows its last and next run and failures; an older run replaces none', async () => {
   const ranAt = new Date()
   const nextAt = new Date(ranAt.getTime() + 1000)
   const fine = { everyMs: 1000, tookMs: 12, nextAt, failures: 0, error: null, failedAt: null, ranAt }

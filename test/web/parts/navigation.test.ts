@@ -17,7 +17,7 @@ const everything = () => {
 }
 
 describe('the menu of merchants', () => {
-  test('has eight places at most, in the order in which a day needs them', () => {
+  test('the menu has at most eight places, in the order in which a day needs them', () => {
     expect(mainPlaces).toHaveLength(8)
     const order: readonly string[] = mainPlaces
     const places = merchantNavigation(app).main.map(({ place }) => place)

@@ -22,7 +22,7 @@ async function signedIn(username = 'ayu'): Promise<Visitor> {
 }
 
 describe('who is not signed in', () => {
-  test('is led to sign in and back to the page that was asked for', async () => {
+  test('an unauthenticated visitor signs in and returns to the requested page', async () => {
     const visitor = createVisitor(shop)
     const asked = await visitor.get('/dashboard?n=2')
     expect(asked.status).toBe(303)
@@ -38,7 +38,7 @@ describe('who is not signed in', () => {
     '/\\evil.example',
     '/dashboard/..//evil.example',
     '/dashboard\n//x',
-  ])('is never led away from here after signing in: %j', async back => {
+  ])('signing in never leads to another site: %j', async back => {
     const visitor = createVisitor(shop)
     const answer = await visitor.post(`/sign-in?${new URLSearchParams({ back })}`, {
       act: 'in',
@@ -75,7 +75,7 @@ test('past the queue of passwords, and past the tries of an address, a page says
 describe('a form', () => {
   const posts = pages.filter(one => one.act).map(one => one.path.replace(/:\w+/g, 'x'))
 
-  test.each(posts)('at %s is taken from our own pages alone', async path => {
+  test.each(posts)('a form at %s is accepted only from our own pages', async path => {
     const visitor = await signedIn()
     const before = new Map(visitor.cookies)
     const foreign: Record<string, string>[] = [
@@ -98,13 +98,13 @@ describe('a form', () => {
     expect(visitor.cookies).toEqual(before)
   })
 
-  test('from a browser that names the origin only is taken from our own', async () => {
+  test('a form is accepted from our own pages if the browser sends only the origin', async () => {
     const visitor = await signedIn()
     const answer = await visitor.post('/dashboard/place', { act: 'mode', mode: 'live' }, { origin: shop.url })
     expect(answer.status).toBe(303)
   })
 
-  test('that no page has is 404, and one that is broken is 400', async () => {
+  test('an unknown form is 404, and a broken one is 400', async () => {
     const visitor = await signedIn()
     expect((await visitor.post('/dashboard/place', { act: 'constructor' })).status).toBe(404)
     expect((await visitor.post('/dashboard/place', { act: 'mode', mode: 'both' })).status).toBe(400)
@@ -124,7 +124,7 @@ test('a character that no database keeps is 400 in every field, search and file,
 })
 
 describe('the session', () => {
-  test('is a cookie that no script reads, and ends with signing out, on the server too', async () => {
+  test('the session is a cookie hidden from scripts, and ends with signing out, on the server too', async () => {
     const visitor = createVisitor(shop)
     const answer = await visitor.post('/sign-in', { act: 'in', username: 'ayu', password })
     const [cookie] = answer.headers.getSetCookie()
@@ -142,7 +142,7 @@ describe('the session', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('shows the mode that was chosen last, and another account’s mode to nobody', async () => {
+  test('the session shows the last chosen mode, and hides another account’s mode', async () => {
     const visitor = await signedIn()
     expect((await visitor.get('/dashboard')).text).toContain('Mode uji: tidak ada uang sungguhan.')
     await visitor.post('/dashboard/place', { act: 'mode', mode: 'live', back: '/dashboard' })
@@ -155,7 +155,7 @@ describe('the session', () => {
   })
 })
 
-test('every page keeps strangers’ scripts and frames out, and is kept by nobody', async () => {
+test('every page blocks foreign scripts and frames, and is not cached', async () => {
   for (const path of ['/sign-in', '/sign-up', '/reset', '/operator/sign-in']) {
     const { headers, status } = await createVisitor(shop).get(path)
     expect(status).toBe(200)

@@ -59,7 +59,7 @@ describe('the lists of the API', () => {
     expect((await shop.api('/get-statistics')).body.data.summary.total_payments).toBe(0)
   })
 
-  test('what must be true now is asked of the primary: a payment, an order, the balance', async () => {
+  test('current data comes from the primary: a payment, an order, the balance', async () => {
     const [payment] = await shop.app.sql.query<{ id: string }>(
       "select invoice_id as id from payment where status = 'paid'",
     )
@@ -91,7 +91,7 @@ describe('the pages of the dashboard', () => {
     expect(text).not.toMatch(row)
   })
 
-  test('someone who changed something finds it in every list, and others find it on the replica', async () => {
+  test('a person who changed something sees it in every list, and others see it on the replica', async () => {
     const other = await signInAs(shop)
     other.cookies.delete(changed)
     const done = await visitor.post(`/dashboard/orders/${order}`, { act: 'take' })
@@ -112,7 +112,7 @@ describe('the pages of the dashboard', () => {
   })
 })
 
-test('without a replica nothing is noted in the browser', async () => {
+test('without a replica no cookie is set', async () => {
   await using alone = await plainShop()
   const someone = await signInAs(alone)
   expect([...someone.cookies.keys()]).not.toContain(changed)

@@ -80,7 +80,7 @@ async function inEveryLook(look: (page: Page, where: string) => Promise<void>, c
   await context.close()
 }
 
-test('whoever pays a bill or orders at the menu finds every page whole, from 360 to 1280 pixels, light and dark', {
+test('payers and menu guests see every page whole, from 360 to 1280 pixels, light and dark', {
   timeout: 240_000,
 }, async () => {
   const paths = await publicPaths()
@@ -99,7 +99,7 @@ test('whoever pays a bill or orders at the menu finds every page whole, from 360
   }, context)
 })
 
-test('a merchant makes a bill for goods with a phone: chosen by name, their options asked, and what it is for shown', {
+test('a merchant creates a bill for goods with a phone: by name, with options and a summary', {
   timeout: 240_000,
 }, async () => {
   await signInAs(shop, { username: 'sari' })
@@ -134,7 +134,7 @@ test('a merchant makes a bill for goods with a phone: chosen by name, their opti
 
 const kbitPerS = 400
 const latencyMs = 100
-/** So long may the server and the phone themselves take for all of it. */
+/** The time that the server and the phone themselves may take for all of it. */
 const ownMs = 500
 
 test(`a bill is opened, pressed and its code seen in 1.5 s on a line of ${kbitPerS} kbit/s and ${latencyMs} ms`, {
@@ -144,7 +144,7 @@ test(`a bill is opened, pressed and its code seen in 1.5 s on a line of ${kbitPe
   // A provider that makes the code takes its own time; the shop's own code is there at once.
   await shop.app.sql.write("insert into method_maintenance (method, reason, since) values ('qris', 'Tutup', now())")
   shop.forgetKeys()
-  // Neither scripts nor other pictures nor fonts stand before the code.
+  // Neither scripts nor other pictures nor fonts load before the code.
   const bare = await openToCode({
     kbit: kbitPerS,
     latency: latencyMs,
@@ -203,7 +203,7 @@ async function openToCode({ kbit, latency, without = [] }: Line) {
   await page.getByTestId('qr').waitFor()
   const ms = Math.round(performance.now() - beganAt)
   const before = [...requests]
-  // A code can be seen a moment before the end of its own page is told.
+  // A code can be seen a moment before the end of its own page is reported.
   await expect.poll(() => requests.map(({ what }) => what)).toContain('/pay')
   const ownPage = requests.find(({ what }) => what === '/pay')!
   return { ms, requests: [...new Set([...before, ownPage])] }

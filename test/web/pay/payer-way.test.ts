@@ -9,7 +9,7 @@ test('a payer chooses between one QRIS and a transfer, whatever methods a shop h
   expect(firstOfEachWay(['wallet_direct', 'qris_user'])).toEqual(['wallet_direct', 'qris_user'])
 })
 
-test.each(['id', 'en'] as const)('no text for payers in %s names the method of a QRIS', language => {
+test.each(['id', 'en'] as const)('texts for payers in %s never name the method of a QRIS', language => {
   const pageNames = new Set(paymentMethodIds.map(method => payerWayNames[language][payerWay(method)]))
   const receiptNames = new Set(paymentMethodIds.map(method => pictureTexts[language].methods[method]))
   expect([pageNames.size, receiptNames.size]).toEqual([2, 2])

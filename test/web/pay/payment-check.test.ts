@@ -29,7 +29,7 @@ test('"saya sudah bayar" finds money that has arrived, at once, and says so', as
   expect(await follow(invoiceId)).toContain('data-phase="paid"')
 })
 
-test('and says what is known where nothing has arrived, in the language of the page, without a word about connections', async () => {
+test('without any money the page shows the known facts in its language, without connections', async () => {
   const invoiceId = await make()
   await shop.work()
   shop.advance(30)
@@ -53,7 +53,7 @@ test('an expired payment that got money says so, leads back, and offers nothing 
   expect((await shop.page(`/pay?invoice=${invoiceId}&why=1`)).text).toContain('data-verdict="money_in_review"')
 })
 
-test('nobody makes it look more often than the limit, and an unknown invoice is not found', async () => {
+test('checks are limited, whoever asks, and an unknown invoice is not found', async () => {
   const invoiceId = await make()
   await shop.pay(invoiceId)
   const answers = await Promise.all(Array.from({ length: 30 }, () => press(invoiceId)))

@@ -49,7 +49,7 @@ const screens = [
 ] as const
 
 test.each(screens)(
-  'on $name ($width, $colorScheme, $lang) every state is readable for everybody and as wide as the screen',
+  'on $name ($width, $colorScheme, $lang) every state is readable and as wide as the screen',
   {
     timeout: 180_000,
   },
@@ -87,7 +87,7 @@ test.each([
   [390, 'id-ID', 'Bayar sebelum', 'MODE UJI'],
   [1280, 'en-GB', 'Pay before', 'TEST MODE'],
 ])(
-  'what a browser of %i pixels (%s) saves is the whole card: mark, amount, deadline, name and test mode around the code',
+  'a saved picture at %i pixels (%s) is the whole card: mark, amount, deadline, name, test mode and code',
   async (width, locale, before, ribbon) => {
     const context = await browser.newContext({ viewport: { width, height: 844 }, locale, acceptDownloads: true })
     const page = await context.newPage()
@@ -132,7 +132,7 @@ test('the receipt is printed from the page, with nothing on the paper to press',
   await context.close()
 })
 
-test('an open page counts down by business time, also when that is moved while it is open', async () => {
+test('an open page counts down by business time, even if that is moved meanwhile', async () => {
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()

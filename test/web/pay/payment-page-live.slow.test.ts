@@ -46,7 +46,7 @@ async function payable(payment: object = {}): Promise<string> {
 }
 
 describe('a page that is being watched', () => {
-  test('shows the code and then turns to paid by itself, by its stream and without being loaded again', async () => {
+  test('a page shows the code and then turns to paid through its stream, without a reload', async () => {
     const invoiceId = await shop.invoice()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page, asked } = visited
@@ -74,7 +74,7 @@ describe('a page that is being watched', () => {
     expect(asked).toContain('/pay/status')
   })
 
-  test('without JavaScript loads itself anew until it is paid', async () => {
+  test('a page without JavaScript reloads until the payment is paid', async () => {
     const invoiceId = await shop.invoice()
     await using visited = await visit(`/pay?invoice=${invoiceId}&lang=en`, { javaScriptEnabled: false })
     const { page } = visited
@@ -85,7 +85,7 @@ describe('a page that is being watched', () => {
     expect(await outcome(page).textContent()).toBe('PAID')
   })
 
-  test('tells when the deadline has come, and takes the code away', async () => {
+  test('a page shows that the deadline has passed, and removes the code', async () => {
     const invoiceId = await payable()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page } = visited
@@ -134,7 +134,7 @@ test('amount and number are copied as the digits that an app wants', async () =>
 })
 
 describe('paying with play money', () => {
-  test.each([true, false])('by the button, JavaScript %s', async javaScriptEnabled => {
+  test.each([true, false])('play money pays by the button, JavaScript %s', async javaScriptEnabled => {
     const invoiceId = await payable({ payment_method: 'wallet_direct' })
     await using visited = await visit(`/pay?invoice=${invoiceId}`, { javaScriptEnabled })
     const { page } = visited
@@ -148,7 +148,7 @@ describe('paying with play money', () => {
   })
 })
 
-test('nothing is wider than the narrowest phone, with the longest words', async () => {
+test('pages fit the narrowest phone, with the longest words', async () => {
   const invoiceId = await payable({ description: 'W'.repeat(500), customer_name: 'Ñ'.repeat(100), amount: 400_000 })
   const wide = await payable({
     payment_method: 'wallet_direct',
@@ -162,8 +162,8 @@ test('nothing is wider than the narrowest phone, with the longest words', async 
 })
 
 describe('hostile texts', () => {
-  // Without the policy, so that it is the escaping that is tried; the policy is what stands behind it.
-  test('in description, customer and merchant name are shown as they are and run nowhere', {
+  // Without the policy, so that the escaping is tested; the policy is the second line of defence.
+  test('hostile description, customer and merchant names are displayed as text and never run', {
     timeout: 90_000,
   }, async () => {
     const invoiceId = await payable()
@@ -191,7 +191,7 @@ describe('hostile texts', () => {
     await context.close()
   })
 
-  test('the policy stops a script that got in all the same', async () => {
+  test('the policy blocks an injected script', async () => {
     const invoiceId = await payable()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const blocked = await visited.page.evaluate<string[]>(breakIn)

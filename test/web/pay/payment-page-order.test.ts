@@ -27,7 +27,7 @@ async function decode(png: Buffer): Promise<string | undefined> {
 }
 
 describe('an order of the store', () => {
-  test('is on the page of its payment item by item, open and paid', async () => {
+  test('an order is on the page of its payment item by item, open and paid', async () => {
     const { invoiceId, orderNumber } = await orderInvoice({ shave: 2, token: 1 })
     const items = [/Cukur × 2<\/dt><dd>Rp\u00a060\.000/, /Token Listrik × 1<\/dt><dd>Rp\u00a020\.000/]
     const open = await shop.page(`/pay?invoice=${invoiceId}`)
@@ -37,7 +37,7 @@ describe('an order of the store', () => {
     for (const shown of ['PAID', `Order ${orderNumber}`, ...items]) expect(paid.text).toMatch(shown)
   })
 
-  test('of another payment is nowhere on it', async () => {
+  test('an order of another payment is not on the page', async () => {
     await orderInvoice({ mug: 1 })
     const { text } = await shop.page(`/pay?invoice=${await shop.invoice({ description: 'Kopi susu' })}`)
     expect(text).not.toContain('data-testid="items"')
@@ -49,7 +49,7 @@ describe('the end of an order’s payment leads back to its chat', () => {
   const chatOf = (text: string) => /href="([^"]+)"[^>]*data-testid="chat">([^<]+)/.exec(text)?.slice(1)
   const linkTo = (token: string) => expect.stringMatching(new RegExp(`/telegram/\\?bot=shop_bot&amp;start=o_${token}$`))
 
-  test('where it is paid, expired or cancelled, and not while it can be paid', async () => {
+  test('a paid, expired or cancelled payment links back to its chat, and a payable one does not', async () => {
     const open = await invoice(stall, await newCustomer(stall), { shave: 1 })
     const page = async (lang = 'id') =>
       chatOf((await shop.page(`/pay?invoice=${open.payment.invoiceId}&lang=${lang}`)).text)
@@ -64,7 +64,7 @@ describe('the end of an order’s payment leads back to its chat', () => {
     expect(chatOf(text)).toEqual([linkTo(cancelled.order.token), 'Pesan lagi di chat'])
   })
 
-  test('but not where its bot was revoked, nor for a payment without an order', async () => {
+  test('a payment of a revoked bot, or without an order, has no link to a chat', async () => {
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await cancelOrder(shop.app, shop.demo.accountId, order.customerId, order.token)
     const bot = 'update bot set state = $1, revoked_at = now() where username = $2'
@@ -87,7 +87,7 @@ describe('a payment that ended unpaid says where its seller can be reached', () 
   const setContact = (contact: object) =>
     shop.app.em(shop.demo).upsert(ShopRules, { account: shop.demo.accountId, ...contact })
 
-  test('by WhatsApp with the question written, by phone and at its address, in the language of the page', async () => {
+  test("the seller is reached by WhatsApp with a prepared question, by phone and at its address, in the page's language", async () => {
     const invoiceId = await cancelled()
     const page = async (lang = 'id') => sellerOf((await shop.page(`/pay?invoice=${invoiceId}&lang=${lang}`)).text)
     expect(await page()).toBeUndefined()
@@ -110,7 +110,7 @@ describe('a payment that ended unpaid says where its seller can be reached', () 
 })
 
 describe('the receipt of a payment', () => {
-  test('is a picture to save once it is paid, and nothing before', async () => {
+  test('a receipt is a picture to save once it is paid, and absent before', async () => {
     const { invoiceId, orderNumber } = await orderInvoice({ shave: 1 })
     const address = `/pay/receipt.png?invoice=${invoiceId}`
     expect((await shop.page(address)).status).toBe(404)
@@ -126,7 +126,7 @@ describe('the receipt of a payment', () => {
     expect(page.text).toMatch(/href="\/pay\/receipt\.png\?[^"]+" download data-testid="receipt">/)
   })
 
-  test('of a payment that was for no order is longer by what it was for, and in the language of the page', async () => {
+  test('a receipt of a payment without an order shows its purpose, in the language of the page', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', description: 'Kopi susu' })
     await shop.pay(invoiceId)
     const [id, en] = await Promise.all(
@@ -138,7 +138,7 @@ describe('the receipt of a payment', () => {
   })
 })
 
-test('what is saved of a code is the whole card, and a scanner reads it', async () => {
+test('a saved code is the whole card, and a scanner reads it', async () => {
   const { invoiceId } = await orderInvoice({ shave: 1 })
   const saved = await shop.page(`/pay/qr.png?invoice=${invoiceId}&save=1`)
   const { width, height } = await sharp(saved.bytes).metadata()
@@ -150,7 +150,7 @@ test('what is saved of a code is the whole card, and a scanner reads it', async 
 })
 
 describe('a payer finds', () => {
-  test('above a code: the mark that says what it is scanned with, and steps for the apps people have', async () => {
+  test('above a code: the mark of its kind, and steps for common apps', async () => {
     const { invoiceId } = await orderInvoice({ shave: 1 })
     const { text } = await shop.page(`/pay?invoice=${invoiceId}`)
     expect(text).toMatch(/<figure class="qr">\s*<svg class="mark"[^>]+aria-label="QRIS">/)
@@ -158,7 +158,7 @@ describe('a payer finds', () => {
     expect(text.match(/Periksa nama penerima dan nominalnya/g)!.length).toBeGreaterThan(4)
   })
 
-  test('where a number is paid: the name of its holder, and steps for sending', async () => {
+  test('a payment to a number shows the name of its holder, and steps for sending', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     await shop.app.sql.write(`update connection set details = '{"holder": "SITI RAHMA"}' where connector = 'wallet'`)
     const { text } = await shop.page(`/pay?invoice=${invoiceId}&lang=en`)

@@ -44,7 +44,7 @@ describe('a payment that waits for money', () => {
     expect((await asked).text).toContain('data-testid="qr"')
   })
 
-  test('with another merchant’s code warns that nobody here sees its money, and no other does', async () => {
+  test('only another merchant’s code warns that its money is not visible here', async () => {
     const foreign = await shop.invoice()
     const own = await shop.invoice()
     await shop.work()
@@ -76,7 +76,7 @@ describe('a payment that waits for money', () => {
     expect(text).toMatch(/<img src="data:image\/png;base64,[\w+/=]+"/)
   })
 
-  test('never shows e-mail, phone or callback address', async () => {
+  test('a payment page never shows e-mail, phone or callback address', async () => {
     const invoiceId = await shop.invoice({
       customer_email: 'budi@rahasia.example',
       customer_phone: '+62811999888',
@@ -109,7 +109,7 @@ describe('a payment that waits for money', () => {
     expect(saved.headers['content-disposition']).toBe(`attachment; filename="qris-${invoiceId}.png"`)
   })
 
-  test('by wallet shows number and exact amount, warns about the last digits, and has no QR', async () => {
+  test('a wallet payment shows number and exact amount, warns about the last digits, and has no QR', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const { text } = await pageOf(invoiceId)
     expect(text).toContain('data-testid="account-number">081200000001<')
@@ -119,7 +119,7 @@ describe('a payment that waits for money', () => {
     expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
   })
 
-  test('past its deadline says not to pay any more, while money sent in time is still looked for', async () => {
+  test('a payment past its deadline warns not to pay, while money sent in time is still looked for', async () => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await put(invoiceId, "created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'")
@@ -152,7 +152,7 @@ describe('a payment that has ended', () => {
     expect((await shop.page(`/pay/qr.png?invoice=${invoiceId}`)).status).toBe(410)
   })
 
-  test('expired: says not to pay it, and shows no code', async () => {
+  test('an expired payment warns not to pay it, and shows no code', async () => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await put(invoiceId, "status = 'expired', ended_at = now()")
@@ -166,7 +166,7 @@ describe('a payment that has ended', () => {
     ['merchant', 'Dibatalkan oleh penjual.'],
     ['customer', 'Dibatalkan oleh pelanggan.'],
     ['provider_unavailable', 'Kode pembayaran tidak dapat dibuat.'],
-  ])('cancelled by %s: says so and why', async (reason, sentence) => {
+  ])('a payment cancelled by %s shows that with the reason', async (reason, sentence) => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     await put(invoiceId, `status = 'cancelled', ended_at = now(), end_reason = '${reason}'`)
     const { text } = await pageOf(invoiceId)
@@ -183,7 +183,7 @@ describe('a payment that has ended', () => {
     '/\\evil.example',
     'http\\://evil.example',
     '',
-  ])('never leads to %j, even if it is stored', async address => {
+  ])('an ended payment never leads to %j, even if it is stored', async address => {
     const invoiceId = await shop.invoice()
     await shop.work()
     await shop.pay(invoiceId)
@@ -239,7 +239,7 @@ describe('the address that leads back', () => {
     })
   })
 
-  test('is signed with the older secret while the secret is changed', async () => {
+  test('the return address is signed with the older secret during a rotation', async () => {
     await rollWebhookSecret(shop.app, shop.demo.accountId, { overlaps: true })
     const { invoiceId, address } = await leadsTo('https://toko.example/kembali')
     expect(new URL(address).searchParams.get('signature')).toBe(await signed(`redirect|${invoiceId}|cancelled`))
@@ -255,14 +255,14 @@ describe('the address that leads back', () => {
     expect((await leadsTo(redirect_url)).address.startsWith(begin)).toBe(true)
   })
 
-  test('is signed in the documents as it is here', () => {
+  test('the return address is signed in the documents as it is here', () => {
     const example = /^https:.*&invoice=(?<invoice>.*)&status=(?<status>.*)&signature=(?<signature>.*)$/m
     const { invoice, status, signature } = example.exec(fs.readFileSync('docs/api.md', 'utf8'))!.groups!
     const hmac = createHmac('sha256', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     expect(hmac.update(`redirect|${invoice}|${status}`).digest('hex')).toBe(signature)
   })
 
-  test('has its fragment at its end', async () => {
+  test('the return address has its fragment at its end', async () => {
     expect((await leadsTo('https://toko.example/#/pesanan?nomor=7')).address).toMatch(
       /^https:\/\/toko\.example\/\?invoice=INV-[0-9A-Z]{20}&status=cancelled&signature=[0-9a-f]{64}#\/pesanan\?nomor=7$/,
     )
@@ -278,13 +278,13 @@ describe('money that waits for the merchant', () => {
     return invoiceId
   }
 
-  test('is on the open page with its amount, before anything that asks for more', async () => {
+  test('money in review is on the open page with its amount, before any request to pay more', async () => {
     const { text } = await pageOf(await underpaid(83_000))
     expect(text).toMatch(/data-testid="in-review">Kami sudah menerima Rp\u00a083\.000/)
     expect(text.indexOf('in-review')).toBeLessThan(text.indexOf('account-number'))
   })
 
-  test('is on the page of a payment that has ended, instead of the advice to ask for a new one', async () => {
+  test('money in review is on the page of an ended payment, instead of the advice to request a new one', async () => {
     const invoiceId = await underpaid(94_000)
     await put(invoiceId, "status = 'expired', ended_at = now()")
     const { text } = await pageOf(invoiceId)
@@ -398,7 +398,7 @@ describe('headers', () => {
       // Its code comes with the page.
       [`/pay?invoice=${invoiceId}`]: { pictures: "'self' data:" },
       '/pay?invoice=x': {},
-      // The forms of the home page have to say that they are its own, and its address is no secret.
+      // The forms of the home page have to prove that they are its own, and its address is not secret.
       '/': { referrer: 'same-origin' },
     }
     for (const [path, exceptions] of Object.entries(allowed)) {
@@ -436,7 +436,7 @@ describe('headers', () => {
 })
 
 describe('status', () => {
-  test('tells phase and times, and nothing else', async () => {
+  test('the status contains only phase and times', async () => {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })
     const answer = await shop.page(`/pay/status?invoice=${invoiceId}`)
     expect(JSON.parse(answer.text)).toEqual({
@@ -472,7 +472,7 @@ describe('paying with play money', () => {
     }
   })
 
-  test('is offered neither before the code is there nor after the end, nor for live payments', async () => {
+  test('play money is offered only for an open test payment with a code', async () => {
     const invoiceId = await shop.invoice()
     expect((await pageOf(invoiceId)).text).not.toContain('sandbox-pay')
     await shop.work()
@@ -481,7 +481,7 @@ describe('paying with play money', () => {
     expect((await shop.page(`/pay/sandbox-pay?invoice=${invoiceId}`, {}, 'POST')).status).toBe(404)
   })
 
-  test('does not exist in production', async () => {
+  test('play money does not exist in production', async () => {
     const production = await createWebShop({ config: { ...shop.app.config, production: true } })
     const invoiceId = await production.invoice({ payment_method: 'wallet_direct' })
     const { text } = await production.page(`/pay?invoice=${invoiceId}`)
@@ -492,7 +492,7 @@ describe('paying with play money', () => {
   })
 })
 
-test('with the database away the page says sorry, tries again by itself, and names a code', async () => {
+test('without the database the page apologises, retries automatically, and shows a code', async () => {
   const em = () => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
   }

@@ -50,7 +50,7 @@ async function nextPhase(stream: AsyncIterator<Buffer>): Promise<string> {
   }
 }
 
-test('one query looks after every watched payment, however many hints come', async () => {
+test('one query covers every watched payment, however many hints come', async () => {
   const { app, counts } = countingApp()
   const streams = createPaymentStreams(app)
   const invoices = await Promise.all(
@@ -90,7 +90,7 @@ test('one payment takes twenty streams and a process five thousand; a client tha
   expect(counts.listeners).toBe(0)
 })
 
-test('a deadline is told when it comes, without any hint, and closing ends what is open', async () => {
+test('a deadline is sent when it passes, without a hint, and closing ends open streams', async () => {
   const { app } = countingApp()
   const streams = createPaymentStreams(app)
   const invoiceId = await shop.invoice({ payment_method: 'wallet_direct' })

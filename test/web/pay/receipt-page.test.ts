@@ -33,7 +33,7 @@ async function paidPayment(payment: object = {}): Promise<string> {
 }
 
 describe('the page that says whether a receipt is real', () => {
-  test('is led to by every paid payment’s page, its printed code and its picture, and by no other', async () => {
+  test('every paid payment’s page, printed code and picture lead to the check of its receipt', async () => {
     const open = await shop.invoice()
     expect((await shop.page(`/pay?invoice=${open}`)).text).not.toContain('/receipt/')
     const invoiceId = await paidPayment()
@@ -46,7 +46,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(await codeIn((await shop.page(`/pay/receipt.png?invoice=${invoiceId}`)).bytes)).toBe(wanted)
   })
 
-  test('says when and how much was paid, by whom in short, in two languages, as a test, and nothing else', async () => {
+  test('the check shows time, amount, shortened name and test mode, in two languages, and nothing else', async () => {
     const invoiceId = await paidPayment({
       amount: 50_000,
       customer_name: 'Siti Nurhaliza',
@@ -81,7 +81,7 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('Uangnya sudah dikembalikan')
   })
 
-  test('of an order tells its number, and that it was cancelled after it was paid', async () => {
+  test("the check of an order's receipt shows its number, and a cancellation after payment", async () => {
     const stall = await openStall(shop.app, shop.demo)
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await shop.work()
@@ -95,14 +95,14 @@ describe('the page that says whether a receipt is real', () => {
     expect(text).toContain('data-word="cancelled"')
   })
 
-  test('of a payment that nobody has paid says so, though no receipt leads there', async () => {
+  test('the check of an unpaid payment says so, though no receipt leads there', async () => {
     const invoiceId = await shop.invoice()
     const { text } = await shop.page(`/receipt/${receiptToken(shop.app.seal, invoiceId)}`)
     expect(text).toContain('data-word="unpaid"')
     expect(text).toContain('Belum dibayar')
   })
 
-  test('calls a receipt of another installation, and one that was made up, not ours', async () => {
+  test('a receipt of another installation, and an invented one, are rejected', async () => {
     const gone = receiptToken(shop.app.seal, 'INV-00000000000000000000')
     for (const token of ['A'.repeat(22), gone, 'short', '%00', `${gone}.svgx`, 'INV-2NVWR5F7P4WPSG18SPTZ']) {
       const { status, text } = await shop.page(`/receipt/${token}`, { accept: 'text/html' })

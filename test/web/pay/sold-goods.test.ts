@@ -66,7 +66,7 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
     expect(tokens[2]).not.toBe(tokens[0])
   })
 
-  test('in the callback, beside has_file and has_content; null without a file', async () => {
+  test('the callback has download_token beside has_file and has_content; null without a file', async () => {
     const sold = await sell({ file_id: fileId, content_id: contentId })
     const plain = await sell({})
     const log: { body: string }[] = (await shop.sandbox('/receiver/log')).body
@@ -124,7 +124,7 @@ describe('1.4 goods are released by payment', () => {
     [' ', null],
   ])('a served name is a name alone: %j', async (name, saved) => {
     const own = await addFile(shop.app, shop.demo.accountId, { name, bytes }).catch(error => error)
-    // A name that no file has is refused where it comes in.
+    // A name that no file can have is refused on arrival.
     if (typeof own !== 'number') return expect(own).toMatchObject({ code: 'invalid_request' })
     const { invoiceId, token } = await sell({ file_id: own })
     const { status, headers } = await fetchFile(invoiceId, token)
@@ -181,7 +181,7 @@ describe('1.4 goods are released by payment', () => {
     expect((await pageOf(invoiceId)).text).not.toContain(token)
   })
 
-  test('2.5 view_count counts each payment once, however many look at once, and nobody who only asks for headers', async () => {
+  test('2.5 view_count counts each payment once, for any number of viewers, and no HEAD requests', async () => {
     const sold = await addContent(shop.app, shop.demo.accountId, { title: 'Sekali', body: 'rahasia' })
     const { invoiceId } = await sell({ content_id: sold })
     await pageOf(invoiceId, 'HEAD')
@@ -198,7 +198,7 @@ describe('1.4 goods are released by payment', () => {
     expect(await countOf('digital_file', 'download_count', sold)).toBe(0)
   })
 
-  test('30 days later both are closed, and the page says whom to ask', async () => {
+  test('30 days later both are closed, and the page names whom to contact', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId })
     await shop.app.sql.write(
       "update payment set created_at = created_at - interval '31 days', paid_at = paid_at - interval '31 days' where invoice_id = $1",

@@ -34,7 +34,7 @@ afterAll(() => shop.close())
 const standing = async () => (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!
 const languages = ['id', 'en'] as const
 
-/** The names and ids of methods that are no words of a payer. */
+/** The names and ids of methods that are not payers' words. */
 const merchantsNames = paymentMethodIds
   .flatMap(id => [id, methodNames.id[id], methodNames.en[id]])
   .filter(name => !languages.some(language => Object.values(payerWayNames[language]).join().includes(name)))

@@ -84,14 +84,14 @@ describe('signing in again at a provider', () => {
     expect(await seesSecrets()).toBe(false)
   })
 
-  test('that says it was just now is enough', async () => {
+  test('a fresh sign-in at a provider is enough', async () => {
     shop.advance(660)
     expect(await seesSecrets()).toBe(false)
     expect((await proveThere({ auth_time: nowS() })).location).toBe(profile)
     expect(await seesSecrets()).toBe(true)
   })
 
-  test('and out before is no way around it for who has another proof', async () => {
+  test('signing out first is no way around another proof', async () => {
     await change({ chatId })
     const silent = createVisitor(shop)
     await signIn(silent)
@@ -105,7 +105,7 @@ describe('signing in again at a provider', () => {
     expect(await seesSecrets(asked)).toBe(true)
   })
 
-  test('is enough for who has nothing else, so that they can set something up', async () => {
+  test('a fresh sign-in suffices for a user without another proof, so that they can set one up', async () => {
     const first = createVisitor(shop)
     await signIn(first)
     expect(await seesSecrets(first)).toBe(true)
@@ -156,7 +156,7 @@ describe('without it', () => {
     expect(await seesSecrets(other)).toBe(true)
   })
 
-  test('who chose a passkey, or has a password, is sent no code for it', async () => {
+  test('a user with a passkey or a password gets no code', async () => {
     await change({ chatId, secondStep: 'passkey' })
     expect((await visitor.post(again, { act: 'send' })).status).toBe(409)
     await change({ secondStep: 'none', passwordHash: await hashPassword('kopi susu gula aren') })
@@ -166,7 +166,7 @@ describe('without it', () => {
   })
 })
 
-test('on the page of the second step no code is sent to who chose a passkey', async () => {
+test('on the page of the second step a user with a passkey gets no code', async () => {
   await change({ chatId, secondStep: 'passkey' })
   const other = createVisitor(shop)
   await signIn(other)
@@ -174,7 +174,7 @@ test('on the page of the second step no code is sent to who chose a passkey', as
   expect((await other.post('/sign-in/code', { act: 'confirm', code: '123456' })).status).toBe(401)
 })
 
-test('what asks again who it is has a way out', async () => {
+test('the page that asks for another proof has a way out', async () => {
   expect((await visitor.get('/sign-in/again?back=/dashboard/keys')).text).toMatch(/href="\/dashboard">Batal</)
 })
 
@@ -188,7 +188,7 @@ test('a sign-up names all of its mistakes at once, in the language of the page',
   expect(refused.text).toContain('lang="en"')
 })
 
-test('a visitor who came in English goes on in English, whatever the user chose elsewhere', async () => {
+test('a visitor who started in English continues in it, whatever the user chose elsewhere', async () => {
   const english = { 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' }
   const rina = createVisitor(shop)
   const asked = {

@@ -46,14 +46,14 @@ interface Merchant {
   answer: Shown
 }
 
-/** Somebody who fills in the form for signing up. */
+/** A person who fills in the form for signing up. */
 async function signUp(username: string, fields: Record<string, string> = {}): Promise<Merchant> {
   const visitor = createVisitor(shop)
   const asked = { act: 'open', username, password, shop: `Toko ${username} ${++number}`, ...fields }
   return { username, visitor, answer: await visitor.post('/sign-up', asked) }
 }
 
-/** Somebody who comes back from the provider, which says this about them. */
+/** A person who comes back from the provider with these claims. */
 async function comeFromProvider(claims: Record<string, unknown>, visitor = createVisitor(shop)): Promise<Shown> {
   issuer.lie(claims)
   const { text } = await visitor.post('/sign-in', { act: 'provider', provider: 'first' })
@@ -94,22 +94,25 @@ const notOne = [
 ]
 
 describe('an e-mail address that a merchant gives', () => {
-  test.each(['detailed', 'simple'])('when signing up is told with the name they sign in by (%s)', async variant => {
-    const username = `sari-${variant}`
-    const { answer } = await signUp(username, { email: ` Sari.${variant}@Example.id ` })
-    expect(answer.location).toBe('/dashboard')
-    expect(await told(username, variant)).toMatchObject({ username, email: `sari.${variant}@example.id` })
-    expect(await vouchedFor(username)).toBe(false)
-  })
+  test.each(['detailed', 'simple'])(
+    'the address given at sign-up is confirmed with the sign-in name (%s)',
+    async variant => {
+      const username = `sari-${variant}`
+      const { answer } = await signUp(username, { email: ` Sari.${variant}@Example.id ` })
+      expect(answer.location).toBe('/dashboard')
+      expect(await told(username, variant)).toMatchObject({ username, email: `sari.${variant}@example.id` })
+      expect(await vouchedFor(username)).toBe(false)
+    },
+  )
 
-  test('is left out by who leaves it empty, and by who sends no such field', async () => {
+  test('an empty or missing address is left out', async () => {
     expect((await signUp('tanpa', { email: '' })).answer.location).toBe('/dashboard')
     expect((await signUp('tanpa-kolom')).answer.location).toBe('/dashboard')
     expect(await told('tanpa', 'detailed')).toMatchObject({ username: 'tanpa', email: null })
     expect(await told('tanpa-kolom', 'detailed')).toMatchObject({ email: null })
   })
 
-  test('that is none is refused by the form and on the profile page, and nothing is made or lost', async () => {
+  test('an invalid address is refused by the form and on the profile page, and changes nothing', async () => {
     const merchant = await signUp('benar', { email: 'benar@example.id' })
     for (const email of notOne) {
       const { answer } = await signUp('salah', { email })
@@ -122,13 +125,13 @@ describe('an e-mail address that a merchant gives', () => {
     expect((await userNamed('benar')).email).toBe('benar@example.id')
   })
 
-  test('of 254 characters is kept whole', async () => {
+  test('an address of 254 characters is stored whole', async () => {
     const email = `${'s'.repeat(243)}@example.id`
     await signUp('panjang', { email })
     expect((await told('panjang', 'simple')).email).toBe(email)
   })
 
-  test('is changed on the profile page, noted in the log, and taken away again', async () => {
+  test('an address is changed on the profile page, logged, and removed again', async () => {
     const merchant = await signUp('ganti', { email: 'lama@example.id' })
     expect((await merchant.visitor.get('/dashboard/profile')).text).toContain('lama@example.id')
     expect((await change(merchant, 'baru@example.id')).location).toBe('/dashboard/profile?done=saved')
@@ -143,7 +146,7 @@ describe('an e-mail address that a merchant gives', () => {
     expect(log!.n).toBe(2)
   })
 
-  test('is changed only by who has just proved who they are', async () => {
+  test('an address is changed only after a recent proof', async () => {
     const merchant = await signUp('lupa', { email: 'lupa@example.id' })
     shop.advance(660)
     await change(merchant, 'pencuri@example.id')
@@ -151,7 +154,7 @@ describe('an e-mail address that a merchant gives', () => {
     await signInOperator()
   })
 
-  test('may be given by several, as long as nobody has verified it', async () => {
+  test('several users may give an address as long as it is unverified', async () => {
     const merchants = [
       await signUp('satu', { email: 'sama@example.id' }),
       await signUp('dua', { email: 'sama@example.id' }),
@@ -159,7 +162,7 @@ describe('an e-mail address that a merchant gives', () => {
     expect(merchants.map(({ answer }) => answer.location)).toEqual(['/dashboard', '/dashboard'])
   })
 
-  test('is told as the first owner’s, and as the operator wrote it down where nobody owns the account', async () => {
+  test("an account's address is the first owner’s, or the operator's note without an owner", async () => {
     const { app } = shop
     const words = ['tanpa-pemilik']
     await accountCommands['account add'].run(app, { words, options: { email: 'Catatan@example.id' } })
@@ -206,7 +209,7 @@ describe('who types the address of somebody else (squatting)', () => {
     expect((await userOf('victim-2')).id).toBe(victim.id)
   })
 
-  test('after them is told nothing by the form, and changes nothing', async () => {
+  test('a squatter after the owner learns nothing from the form, and changes nothing', async () => {
     await comeFromProvider({ sub: 'early', email: 'early@corp.example', email_verified: true })
     const { answer } = await signUp('late', { email: 'early@corp.example' })
     expect(answer.location).toBe('/dashboard')
@@ -214,7 +217,7 @@ describe('who types the address of somebody else (squatting)', () => {
     expect((await userOf('early-2')).id).toBe((await userOf('early')).id)
   })
 
-  test('does not get it by linking a provider that vouches for another address', async () => {
+  test('a squatter does not get the address by linking a provider with another one', async () => {
     const merchant = await signUp('mal', { email: 'other@corp.example' })
     const { id } = await userNamed('mal')
     const identity = {
@@ -237,7 +240,7 @@ describe('who types the address of somebody else (squatting)', () => {
 })
 
 describe('an address is verified', () => {
-  test('by a provider that the user links, or comes back from', async () => {
+  test('a provider that the user links, or returns from, verifies the address', async () => {
     await signUp('tika', { email: 'tika@example.id' })
     const { id } = await userNamed('tika')
     const identity = { ...nobody, issuer: 'https://b.example', subject: 'tika', email: null, isEmailVerified: false }
@@ -249,7 +252,7 @@ describe('an address is verified', () => {
     expect(await vouchedFor('tika')).toBe(true)
   })
 
-  test('by the operator, who is asked once more, sees which, and leaves a line in the log', async () => {
+  test('the operator, asked again, verifies the address, with a line in the log', async () => {
     await signUp('rini', { email: 'rini@example.id' })
     const { id: accountId } = await accountOf('rini')
     const page = `/operator/accounts/${accountId}`
@@ -271,7 +274,7 @@ describe('an address is verified', () => {
     expect((await userOf('rini')).username).toBe('rini')
   })
 
-  test('by the command, once: said again, it says the same and notes nothing', async () => {
+  test('the command verifies the address once: a repetition changes and logs nothing', async () => {
     await signUp('joko', { email: 'joko@example.id' })
     const { id, name } = await accountOf('joko')
     const run = (...words: string[]) => accountCommands['account email-verified'].run(shop.app, { words, options: {} })
@@ -288,7 +291,7 @@ describe('an address is verified', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('but not where nobody owns the account, or none was given', async () => {
+  test('an account without an owner or address is not verified', async () => {
     const { id: accountId } = await createAccount(shop.app, { name: 'kosong', email: 'kosong@example.id' })
     await expect(verifyEmail(shop.app, { accountId })).rejects.toMatchObject({ code: 'refused_transition' })
     await signUp('hampa')
@@ -296,7 +299,7 @@ describe('an address is verified', () => {
     await expect(verifyEmail(shop.app, { accountId: id })).rejects.toMatchObject({ code: 'refused_transition' })
   })
 
-  test('no more once it is another one, which the operator has not seen', async () => {
+  test("an address that changed before the operator's press is not verified", async () => {
     const merchant = await signUp('dian', { email: 'dian@example.id' })
     const { id: accountId } = await accountOf('dian')
     await verifyEmail(shop.app, { accountId })
@@ -307,12 +310,12 @@ describe('an address is verified', () => {
     const late = { act: 'email', email: 'dian@example.id', confirmed: '1' }
     expect((await operator.post(`/operator/accounts/${accountId}`, late)).status).toBe(400)
     expect(await vouchedFor('dian')).toBe(false)
-    // The address that was given up is free: its owner elsewhere signs in as somebody of their own.
+    // The abandoned address is free: its owner elsewhere signs in as a separate user.
     await comeFromProvider({ sub: 'dian', email: 'dian@example.id', email_verified: true })
     expect((await userOf('dian')).username).not.toBe((await userNamed('dian')).username)
   })
 
-  test('for one of many who are verified at once, and refused to the others', async () => {
+  test('of simultaneous verifications one wins, and the others are refused', async () => {
     const names = ['adu-1', 'adu-2', 'adu-3', 'adu-4', 'adu-5', 'adu-6']
     for (const name of names) await signUp(name, { email: 'rebutan@example.id' })
     const accounts = await Promise.all(names.map(accountOf))
@@ -322,7 +325,7 @@ describe('an address is verified', () => {
     expect(await em().count(User, { email: 'rebutan@example.id', emailVerifiedAt: { $ne: null } })).toBe(1)
   })
 
-  test('for one of an operator and a provider at once, and both answer', async () => {
+  test('an operator and a provider that verify at once both get an answer', async () => {
     for (let round = 0; round < 5; round++) {
       const email = `balapan-${round}@example.id`
       const [typed, linked] = [await signUp(`ketik-${round}`, { email }), await signUp(`taut-${round}`)]
@@ -338,7 +341,7 @@ describe('an address is verified', () => {
     }
   })
 
-  test('for one user where two providers vouch for a newcomer at once', async () => {
+  test('two providers that verify a newcomer at once create one user', async () => {
     const email = 'kembar@example.id'
     const identities = ['d', 'e', 'f', 'g'].map(at => ({
       ...nobody,

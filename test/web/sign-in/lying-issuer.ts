@@ -3,10 +3,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WebShop } from '../web-shop.ts'
 
-/** An OpenID Connect provider that says in its ID tokens whatever a test tells it to. */
+/** An OpenID Connect provider whose ID tokens contain whatever a test sets. */
 export interface LyingIssuer {
   issuer: string
-  /** Claims that go into the next ID tokens, over what is right. A function is told the nonce that was asked for. */
+  /** Claims that go into the next ID tokens, over the correct ones. A function receives the requested nonce. */
   lie(claims: Record<string, unknown> | ((nonce: string) => Record<string, unknown>)): void
   /** Signs with a key that it does not publish. */
   forge(isForged: boolean): void

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await shop.app.sql.write('delete from attempt')
 })
 
-/** A browser with an authenticator of its own, which says yes by itself while `mayVerify`. */
+/** A browser with its own authenticator, which agrees automatically while `mayVerify`. */
 async function openDevice() {
   const context = await browser.newContext({ locale: 'id-ID' })
   const page = await context.newPage()
@@ -69,7 +69,7 @@ async function addPasskey(page: Page, label = 'HP Ayu'): Promise<void> {
 const forgetSession = (context: BrowserContext) => context.clearCookies()
 
 describe('a passkey', () => {
-  test('is added, signs in by itself, without a name and past the second step, and is removed', async () => {
+  test('a passkey is added, signs in without a name or second step, and is removed', async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('is the second step after the password, and not removed while it is', async () => {
+  test('a passkey is the second step after the password, and cannot be removed meanwhile', async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -110,7 +110,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('that cannot check its owner signs nobody in, and the page says so', async () => {
+  test('a passkey that cannot verify its owner does not sign in, and the page explains it', async () => {
     const { context, page, mayVerify } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -148,7 +148,7 @@ describe('a passkey', () => {
     await context.close()
   })
 
-  test('is proof for money and secrets, for somebody without a password', async () => {
+  test('a passkey is proof for money and secrets, for a user without a password', async () => {
     const { context, page } = await openDevice()
     await signInByPassword(page)
     await addPasskey(page)
@@ -165,7 +165,7 @@ describe('a passkey', () => {
   })
 })
 
-test('where browsers know no passkeys, none is offered', async () => {
+test('browsers without passkeys get no offer', async () => {
   const elsewhere = await createWebShop()
   try {
     const { text } = await elsewhere.page('/sign-in')

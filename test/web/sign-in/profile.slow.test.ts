@@ -60,7 +60,7 @@ describe('the second step by the bot', () => {
     codes = backupCodes((await visitor.post(profile, { act: 'bot' })).text)
   })
 
-  test('whoever asks for a sixth code within the hour is told when the next may be asked for', async () => {
+  test('a sixth request for a code within the hour is refused with the time of the next', async () => {
     const browser = createVisitor(shop)
     await signIn(browser)
     for (let sent = 1; sent < 5; sent++) {
@@ -80,7 +80,7 @@ describe('the second step by the bot', () => {
   })
 
   test.each(['ayu', 'nobody'])(
-    'the sixth reset code for the name %s is refused with a time, so that it tells nothing',
+    'the sixth reset code for the name %s is refused with a time, so that it reveals nothing',
     async name => {
       const browser = createVisitor(shop)
       for (let sent = 0; sent < 5; sent++) {
@@ -92,7 +92,7 @@ describe('the second step by the bot', () => {
     },
   )
 
-  test('is asked for after the password, and opens nothing before', async () => {
+  test('the second step follows the password, and opens nothing before', async () => {
     const browser = createVisitor(shop)
     expect((await signIn(browser)).location).toBe('/sign-in/code')
     expect((await browser.get('/dashboard')).location).toBe('/sign-in/code?back=%2Fdashboard')
@@ -157,7 +157,7 @@ test('an authenticator app becomes the second step once it has shown a right cod
 })
 
 describe('what is for the owner of the password alone', () => {
-  test('asks for it after ten minutes, and then goes on with what was asked', async () => {
+  test('a password older than ten minutes is requested again, and the action then continues', async () => {
     shop.advance(660)
     const asked = await visitor.post(profile, { act: 'totp' })
     expect(asked.text).toContain('Masukkan kata sandi sekali lagi')
@@ -180,7 +180,7 @@ describe('what is for the owner of the password alone', () => {
   })
 })
 
-test('sessions are listed and ended one by one, and nobody ends another user’s', async () => {
+test('sessions are listed and ended one by one, only by their own user', async () => {
   const other = createVisitor(shop)
   await signIn(other)
   const [, id] = /name="session" value="(\d+)"/.exec((await visitor.get(profile)).text)!

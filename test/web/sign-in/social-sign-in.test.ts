@@ -49,7 +49,7 @@ const userOf = async (subject: string) => {
 }
 
 describe('somebody new', () => {
-  test('has no password, says a phone number first, opens a shop, and is the same user the next time', async () => {
+  test('a new user has no password, gives a phone number, opens a shop, and is recognised the next time', async () => {
     const visitor = createVisitor(shop)
     const claims = {
       sub: 'sari',
@@ -79,7 +79,7 @@ describe('somebody new', () => {
     expect((await userOf('sari'))!.id).toBe(user!.id)
   })
 
-  test('whose name is taken gets three characters more', async () => {
+  test('a taken name gets three more characters', async () => {
     await createUser(shop.app, { username: 'dewi', password })
     await signInAs({ sub: 'dewi', preferred_username: 'Dewi' })
     expect((await userOf('dewi'))!.username).toMatch(/^dewi[a-z0-9]{3}$/)
@@ -87,11 +87,11 @@ describe('somebody new', () => {
     expect((await userOf('admin'))!.username).toMatch(/^admin[a-z0-9]{3}$/)
   })
 
-  test('who comes back twice at once is one user', async () => {
+  test('two simultaneous sign-ins create one user', async () => {
     issuer.lie({ sub: 'twice', preferred_username: 'twice' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
     const ways = await Promise.all(visitors.map(visitor => leave(visitor)))
-    // The one issuer tells everybody's nonce: each has to be heard with its own.
+    // The one issuer returns all nonces: each sign-in has to be answered with its own.
     issuer.lie(nonce => ({ sub: 'twice', preferred_username: 'twice', nonce }))
     const answers: Shown[] = []
     for (const [at, way] of ways.entries()) answers.push(await visitors[at]!.get(issuer.comeBack(way)))
@@ -100,7 +100,7 @@ describe('somebody new', () => {
     expect(new Set(rows.map(({ user }) => user.id)).size).toBe(1)
   })
 
-  test('is refused while sign-up is closed', async () => {
+  test('a new user is refused while sign-up is closed', async () => {
     shop.app.config.signUpIsOpen = false
     const visitor = createVisitor(shop)
     const answer = await signInAs({ sub: 'late' }, visitor)
@@ -135,7 +135,7 @@ test.each([
   ['a letter that nobody sees', 'ko\u200Bpi@corp.example'],
   ['a blank around it', ' kopi@corp.example'],
   ['a line break', 'kopi@corp.example\n'],
-])('an address with %s is nobody’s, whatever a provider vouches for', async (_name, email) => {
+])('an address with %s identifies no user, whatever a provider confirms', async (_name, email) => {
   const owner = (await userNamed('kopi')) ?? (await createUser(shop.app, { username: 'kopi', password, ...vouched }))
   const visitor = createVisitor(shop)
   await signInAs({ sub: 'stranger', email, email_verified: true }, visitor)
@@ -144,7 +144,7 @@ test.each([
   expect(stranger.email).toBe(null)
 })
 
-test('what a provider calls somebody is left out where it cannot be kept', async () => {
+test('a name from a provider is dropped if it cannot be stored', async () => {
   await signInAs({ sub: 'odd', name: 'Sa\0ri', preferred_username: 'od\0d', email: 'od\0d@example.id' })
   expect(await userOf('odd')).toMatchObject({ displayName: expect.stringMatching(/^toko/), email: null })
 })
@@ -260,7 +260,7 @@ describe('somebody who is signed in', () => {
     expect(await userOf(username)).toBe(null)
   })
 
-  test('does not get what is another user’s', async () => {
+  test('a signed-in user does not get another user’s identity', async () => {
     await signInAs({ sub: 'taken' })
     issuer.lie({ sub: 'taken' })
     const answer = await visitor.get(issuer.comeBack(await leave(visitor, 'first', '/dashboard/profile')))
@@ -288,7 +288,7 @@ describe('somebody without a password', () => {
     expect((await visitor.get('/dashboard')).location).toMatch('/sign-in/code')
   })
 
-  test('proves who they are at the provider anew, for money and secrets', async () => {
+  test('a user without a password authenticates again at the provider, for money and secrets', async () => {
     const visitor = createVisitor(shop)
     await signInAs({ sub: 'owner' }, visitor)
     await visitor.post('/sign-in/phone', { act: 'save', phone: '081234567890' })
@@ -314,7 +314,7 @@ describe('somebody without a password', () => {
   })
 })
 
-test('a provider that does not answer, or that there is none of, is a page that says so', async () => {
+test('an unknown or unavailable provider is explained on a page', async () => {
   shop.app.config.identityProviders.push({
     id: 'gone',
     name: 'Gone',

@@ -97,7 +97,7 @@ describe('a merchant without a chat who confirmed an e-mail address', () => {
   })
 })
 
-test('blanks around an e-mail address give nobody more tries at its password', async () => {
+test('blanks around an e-mail address give no additional tries at its password', async () => {
   const { email } = await signUp()
   await confirm(email)
   const spellings = [email, ` ${email}`, `${email}\t`, `\ufeff${email}`, `${email}  `]
@@ -106,7 +106,7 @@ test('blanks around an e-mail address give nobody more tries at its password', a
 })
 
 describe('an e-mail address that nobody confirmed', () => {
-  test('signs nobody in, and no code is sent to it', async () => {
+  test('an unconfirmed address cannot sign in, and gets no code', async () => {
     const { email, username } = await signUp()
     await mailTo(email)
     mailbox.received.length = 0
@@ -119,7 +119,7 @@ describe('an e-mail address that nobody confirmed', () => {
     expect(mailbox.received.flatMap(({ to }) => to)).toEqual([other.email])
   })
 
-  test('is not confirmed by opening the link, by a changed one, by an old one, or once it was replaced', async () => {
+  test('an address is not confirmed by opening the link, nor by a changed, old or replaced one', async () => {
     const { email, visitor } = await signUp()
     const [, path] = /https?:\/\/[^/]+(\/confirm-email\?token=\S+)/.exec(await mailTo(email))!
     const guest = createVisitor(shop)
@@ -135,7 +135,7 @@ describe('an e-mail address that nobody confirmed', () => {
     expect(await isConfirmed()).toBe(false)
   })
 
-  test('is confirmed by one of two users who gave it, and the other one is told', async () => {
+  test('an address is confirmed by one of two users who gave it, and the other one is notified', async () => {
     const [first, second] = [await signUp(), await signUp()]
     await confirm(first.email)
     await second.visitor.post('/dashboard/profile', { act: 'email', email: first.email })
@@ -150,7 +150,7 @@ describe('the page says of a confirmation', () => {
   const outcomeOf = async (post: Promise<{ location: string | null }>) =>
     new URL((await post).location ?? '/', 'http://shop').searchParams.get('done')
 
-  test('that it was sent once the server took it, and the reason if it did not', async () => {
+  test('the page says that a link was sent once the server accepted it, or the reason for a failure', async () => {
     const { visitor, email } = await signUp()
     await mailTo(email)
     mailbox.refuse('mailbox full')
@@ -163,7 +163,7 @@ describe('the page says of a confirmation', () => {
     expect(mailbox.received.at(-1)!.to).toEqual([other])
   })
 
-  test('that an address is saved, though no more links are sent within the hour', async () => {
+  test('the page says that an address is saved, though no more links are sent within the hour', async () => {
     const { visitor, email } = await signUp()
     await mailTo(email)
     const addresses = Array.from({ length: 6 }, () => `sering-${draw()}@example.id`)
@@ -175,7 +175,7 @@ describe('the page says of a confirmation', () => {
     expect(await em().count(User, { email: addresses.at(-1)! })).toBe(1)
   })
 
-  test('nothing to a stranger whom five shops have named already, and a sixth shop is opened all the same', async () => {
+  test('the page reveals nothing about an address that five shops have given, and a sixth shop is opened', async () => {
     const email = `korban-${draw()}@example.id`
     for (let shops = 0; shops < 7; shops++) await signUp({ email })
     await expect.poll(() => mailbox.received.filter(({ to }) => to.includes(email)).length).toBe(5)
@@ -193,7 +193,7 @@ test('a backup code sets a new password once, without a chat and without e-mail'
   const wrong = `${other!.slice(0, -1)}${other!.endsWith('0') ? '1' : '0'}`
   for (let guess = 0; guess < 19; guess++) await reset(username, wrong)
   expect((await reset(username, other!)).status).toBe(429)
-  // The limit is that of an address, so that nobody uses up the codes of somebody else.
+  // The limit is that of an address, so that one user cannot use up another's codes.
   await shop.app.sql.write('delete from attempt')
   expect((await reset(username, other!)).location).toBe('/sign-in?done=password_changed')
 })
@@ -204,7 +204,7 @@ describe('a username that was left empty', () => {
     ['☕', /^toko(...)?$/],
     ['Admin', /^admin...$/],
     ['AB', /^toko(...)?$/],
-  ])('is made from the name of the shop: %s', async (name, shape) => {
+  ])('an empty username is made from the name of the shop: %s', async (name, shape) => {
     const email = `pemilik-${draw()}@example.id`
     const [first, second] = [await signUp({ shop: name, email }), await signUp({ shop: name, email: `x${email}` })]
     expect(first.username).toMatch(shape)

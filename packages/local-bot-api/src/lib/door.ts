@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http'
 /** Guards what is for the people and programs of this machine. What it throws is known by its `code`. */
 export interface Door {
   /**
-   * A page that a browser was led to by another name, or that stands on another site, must not act as these people.
-   * Throws an Error whose `code` is `forbidden`.
+   * Rejects requests from a page that was opened under another host name or belongs to another site. Such a page could
+   * act for the people here. Throws an Error whose `code` is `forbidden`.
    */
   refuseStrangers(request: IncomingMessage): void
-  /** Asks for a key where others can reach this. Throws an Error whose `code` is `unauthorized`. */
+  /** Requires a key if other machines can reach this. Throws an Error whose `code` is `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
   /** The cookie in which the chat page stores the key that was typed. */
   keyCookie: string
@@ -16,7 +16,7 @@ export interface Door {
 
 const statuses: Record<string, number> = { unauthorized: 401, forbidden: 403 }
 
-/** The HTTP status of what a door threw; undefined for every other error. */
+/** Returns the HTTP status of an error that a door threw; undefined for every other error. */
 export function statusOfRefusal(error: unknown): number | undefined {
   return error instanceof Error ? statuses[(error as Error & { code?: string }).code ?? ''] : undefined
 }

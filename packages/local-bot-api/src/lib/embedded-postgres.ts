@@ -10,9 +10,9 @@ const isWindows = process.platform === 'win32'
 const user = 'postgres'
 
 /**
- * Starts the PostgreSQL that comes as an npm package, on a folder of its own, reachable only through a unix socket of
- * this user (on Windows, a port of 127.0.0.1). One that a killed process left running is ended first. Throws an Error
- * that says what to do instead.
+ * Starts the PostgreSQL of an npm package, on a folder of its own. Only a unix socket of this user (on Windows, a port
+ * of 127.0.0.1) reaches it. A server that a killed process left running is stopped first. Throws an Error that explains
+ * what to do instead.
  */
 export async function startEmbeddedPostgres(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -62,10 +62,13 @@ async function initialise(run: Run, data: string): Promise<void> {
   fs.renameSync(draft, data)
 }
 
-/** The address of a unix socket has room for about 100 bytes, so it stands in the folder for temporary files. */
+/**
+ * Returns the address of a unix socket in the folder for temporary files, because the address can have only about 100
+ * bytes.
+ */
 function addressOf(dir: string): { host: string; port: number } {
   const hash = createHash('sha256').update(dir).digest()
-  // A port above the usual ones that stays the same for the folder.
+  // A port above the usual ones that is constant for the folder.
   if (isWindows) return { host: '127.0.0.1', port: 20_000 + (hash.readUInt16BE() % 20_000) }
   const host = path.join(os.tmpdir(), `local-bot-api-${hash.toString('hex').slice(0, 12)}`)
   fs.rmSync(host, { recursive: true, force: true })

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Makes a folder this process's own until the returned function is called or the process ends, however it ends:
- * SQLite, which Node brings, takes a lock of the kernel, which cannot go stale. Throws an Error while another process
- * has the folder.
+ * Locks a folder for this process until the returned function is called or the process ends, however it ends. SQLite,
+ * which is part of Node, takes a kernel lock, which cannot become stale. Throws an Error while another process has the
+ * folder.
  */
 export function lockFolder(dir: string): () => void {
   const lock = new DatabaseSync(path.join(dir, 'lock'), { timeout: patienceMs })
@@ -24,5 +24,5 @@ export function lockFolder(dir: string): () => void {
 // The garbage collector would close, and so unlock, a handle without a reference.
 const held = new Set<DatabaseSync>()
 const sqliteBusy = 5
-// Two that start at once see each other's first step as a lock; the patience lets one of them go through.
+// Two processes that start at once see each other's first step as a lock; the waiting time lets one of them through.
 const patienceMs = 300

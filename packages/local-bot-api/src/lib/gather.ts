@@ -1,7 +1,7 @@
 /**
- * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next
- * one gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad
- * piece fails alone. `work` may return what it found for each piece, in their order.
+ * Groups many small pieces of work into a few batches, as one commit can serve many requests. The next batch gathers
+ * while one runs, so a single piece never waits. A failed batch is repeated piece by piece, so that one bad piece fails
+ * alone. `work` may return a result for each piece, in their order.
  */
 export function gather<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,

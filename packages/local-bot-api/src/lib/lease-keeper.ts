@@ -1,6 +1,6 @@
 /** A lease of a row, renewed until it is released. */
 export interface HeldLease {
-  /** Whether a renewal found that the row is no longer leased under this token. */
+  /** Whether a renewal found that this token no longer holds the row's lease. */
   isLost(): boolean
   release(): void
 }
@@ -13,7 +13,7 @@ export interface LeaseKeeper {
 
 export interface LeaseKeeperParts {
   everyMs: number
-  /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
+  /** Extends the leases that still have these tokens, in one statement; returns the tokens of the extended ones. */
   renew(tokens: string[]): Promise<string[]>
   log: { warn(fields: object, message: string): void }
   /** The log message for a failed renewal. The next try may still renew the leases. */

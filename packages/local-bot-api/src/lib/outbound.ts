@@ -1,6 +1,9 @@
 /** The way out to the addresses that bots name. */
 export interface Outbound {
-  /** One request, no redirects followed. `address` is absolute http(s). Throws an Error with one of the kinds below. */
+  /**
+   * Sends one request without following redirects. `address` is absolute http(s). Throws an Error with one of the kinds
+   * below.
+   */
   fetch(address: string, options: OutboundOptions): Promise<OutboundAnswer>
 }
 

@@ -51,7 +51,7 @@ export interface ChatView {
   messages: ShownMessage[]
 }
 
-/** A message of the Bot API with what the control adds: addresses of files, reactions, whether it was edited. */
+/** A message of the Bot API with the control's additions: addresses of files, reactions, whether it was edited. */
 export interface ShownMessage {
   message_id: number
   date: number

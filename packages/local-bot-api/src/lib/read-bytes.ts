@@ -7,8 +7,8 @@ export interface BodyRoom {
 }
 
 /**
- * The whole body of a request; `long` where it has more than `bytesMax`, `crowded` where all bodies together have
- * more than there is room for. The request stays open, so that the answer still reaches its sender.
+ * Reads the whole body of a request. Returns `long` if it has more than `bytesMax`, and `crowded` if all bodies
+ * together exceed the room. The request stays open, so that the answer still reaches its sender.
  */
 export async function readBytes(
   request: IncomingMessage,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// Its cache holds decoded pixels, for the whole process, and no picture here is drawn twice; more than one thread for
-// one picture would only take turns with everything else. Without both, 100 MB stay with a process that drew a few
+// The cache would hold decoded pixels for the whole process, but no picture here is drawn twice. More than one thread
+// for a picture would only compete with other work. Disabling both saves 100 MB in a process that has drawn a few
 // pictures.
 sharp.cache(false)
 sharp.concurrency(1)

@@ -6,7 +6,7 @@ export interface Sql {
   write(text: string, values?: unknown[]): Promise<number>
 }
 
-/** The database. Outside a transaction every statement commits by itself. */
+/** The database. Outside a transaction every statement commits on its own. */
 export interface Database extends Sql {
   /** One READ COMMITTED transaction; a deadlock or a serialization failure runs the work again, three times at most. */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>

@@ -21,8 +21,8 @@ const sentenceMax = 600
 const tokensMax = 90
 
 /**
- * Draws the sentence of a notification: what changes from one to the next becomes a place. `expected` are the amounts
- * that payments waited for when it came; they tell which of several amounts is the money.
+ * Derives a sentence from a notification by replacing its changing parts with placeholders. `expected` holds the
+ * amounts that payments waited for at its arrival; they decide which of several amounts is the money.
  */
 export function drawSentence(words: NotificationWords, expected: readonly number[]): DrawnSentence {
   if (hasChat(words.packageName)) return { lesson: null, refused: 'chat' }
@@ -57,7 +57,7 @@ function isSendersName({ packageName, title }: NotificationWords): boolean {
   return words.length > 0 && words.every(token => token.amount === null && !isKnown(token))
 }
 
-/** Returns the form of a notification, whether it tells of money or not. */
+/** Returns the form of a notification, whether or not it reports money. */
 export function formOfNotification(words: NotificationWords): TaughtSentence {
   const said = readTaughtText(words.title, words.text)
   return write(words.packageName, said, drawPlaces(words.packageName, said, []).drawn)
@@ -169,7 +169,7 @@ function isOwnWord(tokens: Token[], index: number, before: string): boolean {
   return isInTitle(tokens, index) && !beforePayer.has(before) && !acts.has(tokens[index + 1]?.lower ?? '')
 }
 
-/** A word at the beginning has a capital anyway: it is a name if somebody does something. */
+/** The first word is capitalised anyway: it is a name if it is followed by a verb. */
 function isFirstWord(tokens: Token[], index: number, to: number): boolean {
   const next = tokens[to]?.lower ?? ''
   if (to !== index + 1 || !isFirst(tokens, index) || acts.has(next)) return false
@@ -206,7 +206,7 @@ function isName(said: string, tokens: Token[], from: number, to: number): boolea
   return !/[,:;!?]$/.test(name) && mayBeName(name)
 }
 
-/** Words beside which an amount is what is left or what it cost, and not what came. */
+/** Words beside which an amount is a balance or a cost, not received money. */
 const besideOther = new Set(
   `saldo balance sisa biaya fee admin mdr potongan akhir terkini total-saldo available tersedia tip min minimal maks
     limit`.split(/\s+/),
@@ -247,7 +247,7 @@ function isBesideOther(tokens: Token[], index: number): boolean {
   const before = tokens.slice(Math.max(0, index - 4), index)
   const end = before.findLastIndex(({ text, amount }) => amount !== null || /^[.!;\n]$/.test(text))
   const words = before.slice(end + 1).map(({ lower }) => lower)
-  // "Saldo bertambah Rp10.017" tells of money that came.
+  // "Saldo bertambah Rp10.017" reports money that arrived.
   if (words.some(word => comes.has(word))) return false
   return words.some((word, at) => besideOther.has(word) && !/gopay|ovo|dana|shopeepay/.test(words[at + 1] ?? ''))
 }

@@ -5,7 +5,7 @@ import { slotsOf } from '../slots.ts'
 import type { Token } from '../tokens.ts'
 import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
 
-/** The words that may stand at a place of a taught sentence. */
+/** The kinds of words that a placeholder of a taught sentence accepts. */
 export type Place = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
 
 /** Reads a notification by a taught sentence; null unless it fits from the first word to the last, in one way. */
@@ -14,7 +14,7 @@ export function readTaught(lesson: TaughtSentence, words: NotificationWords): Ta
   return readTaughtTokens(formOfLesson(lesson), readTaughtText(words.title, words.text))
 }
 
-/** Whether a notification has the form of a sentence, whatever stands at the places of names. */
+/** Whether a notification has the form of a sentence, with any text in the place of names. */
 export function hasFormOf(lesson: TaughtSentence, words: NotificationWords): boolean {
   if (lesson.packageName !== words.packageName) return false
   const { said, tokens } = readTaughtText(words.title, words.text)
@@ -37,7 +37,7 @@ function fits(form: Form, tokens: Token[], slots: Record<string, Slot>) {
   return fitForm(form, tokens, slots).filter(({ at }) => at === tokens.length)
 }
 
-/** Returns the form of a sentence: its words as they stand, and its places. */
+/** Returns the form of a sentence: its words as written, and its placeholders. */
 function formOfLesson({ title, sentence }: TaughtSentence): Form {
   return { parts: [...partsOf(title), { is: 'word', word: titleEnd }, ...partsOf(sentence)], needs: [] }
 }
@@ -58,7 +58,7 @@ function taughtSlots(said: string, tokens: Token[], isLoose: boolean): Record<st
       const token = tokens[taken.at]
       return token && isAccepted(token) ? [{ ...taken, at: taken.at + 1 }] : []
     }
-  // A name begins with a letter, or with what masks one.
+  // A name starts with a letter, or with a masking character.
   const named =
     (slot: Slot): Slot =>
     taken =>
@@ -80,5 +80,5 @@ export function isNumber(token: Token): boolean {
   return /^(?=.*\d)[A-Za-z\d*#:/._-]{1,40}$/.test(token.text) && !hasCurrency(token)
 }
 
-/** Whether a name may stand at the place of a payer. */
+/** Whether a text is acceptable as the name of a payer. */
 export const mayBeName = (said: string) => !isMoreThanName(said.replace(/\.$/, ''))

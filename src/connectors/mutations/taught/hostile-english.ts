@@ -1,4 +1,4 @@
-/** The same in English. */
+/** The English words of the hostile set. */
 export const hostileEnglish: Record<string, string> = {
   promise: `
 You received Rp{} from BUDI Tomorrow

@@ -2,7 +2,7 @@ import { inflected } from '../doubt.ts'
 
 const list = (text: string) => text.trim().split(/\s+/)
 
-/** Roots of words that take money back, promise it, ask for it, or give it away, in whatever form. */
+/** Roots of words that return, promise, request or spend money, in any form. */
 const roots = list(`
   batal gagal tolak tahan tunda proses tunggu konfirmasi verifikasi kembali balik pulang tarik retur anulir cabut
   hapus koreksi ralat sengketa klaim blokir beku hangus kadaluarsa kedaluwarsa kedaluarsa minta undang ajak tagih
@@ -41,7 +41,7 @@ const gives = new Set(
 )
 const gets = new Set(list('menerima terima nerima mendapat mendapatkan dapat dapet got received receive get have just'))
 const reaches = new Set(list('ke kepada untuk to for into'))
-/** Words for things of the one who reads the notification, or for the app. */
+/** Words for things of the reader of a notification, or of the app. */
 const own = new Set(
   list(`kamu anda you your mu kami rekening rek rekeningmu rekeningnya saldo saldomu akun akunmu dompet dompetmu kantong
     kantongmu toko tokomu merchant usaha bisnis outlet account wallet balance store shop melihat lihat cek check view
@@ -59,8 +59,8 @@ const namePlaces = new Set(['{payer}', '{store}', '{source}'])
 export type Screening = { verdict: 'money' | 'unclear' } | { verdict: 'not_money'; word: string }
 
 /**
- * Judges the words of a sentence that stay the same. `words` are its tokens in small letters, with its places in
- * braces: money that came, or money that is promised, returned, asked for, spent, or only written of.
+ * Judges the constant words of a sentence. `words` are its tokens in lower case, with its placeholders in braces:
+ * received money, or money that is promised, returned, requested, spent, or only mentioned.
  */
 export function screenWords(words: readonly string[]): Screening {
   const wrong = words.find((word, index) => !word.startsWith('{') && isRefused(words, word, index))
@@ -79,17 +79,17 @@ function isRefused(words: readonly string[], word: string, index: number): boole
   // "Butuh bantuan? Tanya ..."
   if (word === '?') return !/^(?:bantuan|help)$/.test(words[index - 1] ?? '')
   if (/[“”"«»]/.test(word)) return true
-  // "Segera cek saldomu" is no promise.
+  // "Segera cek saldomu" does not promise money.
   if (word === 'segera') return !/^(?:cek|lihat|buka|check|periksa)$/.test(words[index + 1] ?? '')
   if (word === 'kembali' && words[index - 1] === 'kasih') return false
   if (refused.has(word)) return true
-  // "di-refund" and "d.i.b.a.t.a.l.k.a.n" say the same as without what is between the letters.
+  // "di-refund" and "d.i.b.a.t.a.l.k.a.n" mean the same as without the characters between the letters.
   return doubtful.test(word) || doubtful.test(word.replaceAll(/[^a-z]/g, '')) || word.split(/[^a-z]+/).some(isDoubtful)
 }
 
 const isDoubtful = (word: string) => word.length > 3 && doubtful.test(word)
 
-/** Returns the word by which money goes to somebody else; null if it goes to nobody. */
+/** Returns the word by which money goes to another person; null if it does not. */
 function findAway(words: readonly string[], isTaken: boolean): string | null {
   return words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(words, index))) ?? null
 }

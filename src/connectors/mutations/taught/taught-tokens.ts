@@ -13,7 +13,7 @@ export interface TaughtText {
 
 const marks = `${usualMarks}()[]<>"'“”‘’«»|+–—~•·…=→-`
 
-/** Returns the tokens of a notification, with numbers as amounts also if no currency stands before them. */
+/** Returns the tokens of a notification. Numbers count as amounts even without a currency. */
 export function readTaughtText(title: string, text: string): TaughtText {
   const shownTitle = shown(trimBlanks(title))
   const said = `${shownTitle}${titleEnd}${shown(text)}`

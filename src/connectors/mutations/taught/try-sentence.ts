@@ -26,7 +26,7 @@ const hostile = [...Object.values(hostileIndonesian), ...Object.values(hostileEn
 
 const known = [...new Set(knownApps.flatMap(({ sentences }) => sentences))].map(fill)
 
-/** Texts that strangers write around a sentence, or make of it. `{}` is the sentence. */
+/** Texts that strangers put around a sentence, or derive from it. `{}` is the sentence. */
 const around = [
   'BUDI: {}',
   '"{}"',
@@ -48,7 +48,7 @@ const around = [
   'Fwd: {}',
 ]
 
-/** Names that are made to say something. */
+/** Names that were invented to carry a message. */
 const names = [
   'BUDI (dibatalkan)',
   'BUDI DIBATALKAN',

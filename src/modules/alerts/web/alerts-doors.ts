@@ -14,7 +14,7 @@ import { alertsTexts } from './alerts-texts.ts'
 import type { PageNews } from './page-news.ts'
 import { createPageStreams, type PageStreams } from './page-streams.ts'
 
-/** The stream of what is new for open pages, and the worker that shows push messages; `close` ends the streams. */
+/** The stream of news for open pages, and the worker that shows push messages; `close` ends the streams. */
 export function alertsDoors(app: App): { router: Router; close(): void } {
   const streams = createPageStreams(app)
   const router = new Router()

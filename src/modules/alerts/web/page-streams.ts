@@ -21,8 +21,8 @@ interface OpenPage extends Reader {
 
 export interface PageStreams {
   /**
-   * A stream of what is new for the account of a visit after a moment in real time; null when this process or the
-   * account has too many. The oldest one of a session makes room for its newest.
+   * Opens a stream of news for the account of a visit after a moment in real time; null if this process or the account
+   * has too many. The oldest one of a session makes room for its newest.
    */
   open(visit: Visit, after: Date, describe: OpenPage['describe']): PassThrough | null
   close(): void
@@ -33,16 +33,19 @@ const restMs = 200
 const lookMs = 5_000
 const beatMs = 15_000
 const streamsMax = 2_000
-/** The streams of one account, so that no other goes without. */
+/** The limit of streams of one account, so that others are not starved. */
 const streamsOfAccountMax = 60
 const streamsOfSessionMax = 6
 const missedMsMax = 600_000
-/** Transactions become visible in another order than they began in: so much is read again, and sent once. */
+/**
+ * Transactions become visible in another order than they started, so this period is read again, and each event sent
+ * once.
+ */
 const overlapMs = 10_000
-/** A browser opens a new one, for which its session is looked at again. */
+/** Afterwards the browser opens a new one, for which its session is checked again. */
 const lifetimeMs = 300_000
 
-/** Tells open pages what is new, all of them with one query a round, soon after a hint. */
+/** Sends news to open pages, with one query per round for all, soon after a hint. */
 export function createPageStreams(app: StreamNeeds): PageStreams {
   const pages = new Set<OpenPage>()
   let loops: Loop[] = []

@@ -70,7 +70,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
 
 const inRupiah = /^(payments|received|booked|fees|balance|transfers|withdrawals|orders)\b/
 
-/** The same lines on both sides, to be compared by eye as well. */
+/** Returns the same lines on both sides, so that people can compare them too. */
 function linesOf(figures: readonly Figure[]): string[] {
   return figures.map(({ name, count, sum }) => {
     const amount = inRupiah.test(name) ? formatRupiah(sum) : String(sum)
@@ -114,7 +114,7 @@ function describeMissing({ name, hasSealed, named: { endpoints, connections, bot
   ]
 }
 
-/** Undefined where none is given. Refusals: `invalid_request`. */
+/** Reads the passphrase; undefined if none is given. Refuses `invalid_request`. */
 async function readPassphrase(options: CommandArgs['options'], isNew: boolean): Promise<string | undefined> {
   const file = options['passphrase-file']
   if (typeof file === 'string') return readText('--passphrase-file', file).replace(/\r?\n$/, '')

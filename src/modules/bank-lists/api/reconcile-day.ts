@@ -78,7 +78,7 @@ function presentEntry(
   }
 }
 
-/** GET /api/reconcile-day: the money of one day beside its witnesses. */
+/** GET /api/reconcile-day: the money of one day and its witnesses. */
 export const reconcileDayEndpoint = listEndpoint({
   path: '/reconcile-day',
   tag: 'Money',

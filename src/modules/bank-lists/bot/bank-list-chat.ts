@@ -29,7 +29,7 @@ export const bankListScreen: PlatformScreen = {
   },
 }
 
-/** Answers a file that a merchant sent. Returns false if nobody in the chat has a shop. */
+/** Answers a file that a merchant sent. Returns false if no one in the chat has a shop. */
 export async function takeMerchantFile(ctx: PlatformContext, document: Document): Promise<boolean> {
   const words = bankListChatTexts[ctx.language]
   if (ctx.accountIds.length === 0) return false

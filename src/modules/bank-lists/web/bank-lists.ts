@@ -58,7 +58,7 @@ interface Loaded {
 }
 type ShownLists = Shown<Visit, Input, Loaded>
 
-/** Uploads a bank's own list, shows it beside what was reported, and settles what was missed. */
+/** Uploads a bank's own list, shows it beside the reported money, and settles missed money. */
 export const bankListsPage = page({
   path: '/dashboard/bank-lists',
   role: 'money',
@@ -166,7 +166,7 @@ function uploadForm(language: Language, connections: Connection[]): Html {
   )
 }
 
-/** The file comes along, packed into a field: what was looked at is what is taken, without choosing it again. */
+/** The file is packed into a field, so that the previewed file is accepted without choosing it again. */
 function broughtFields(asked: File, bytes: Buffer): Html {
   const places = pointedNames.map(name => asked[name] !== undefined && hidden(name, asked[name]))
   return html`${hidden('connection', asked.connection)}${hidden('password', asked.password)}

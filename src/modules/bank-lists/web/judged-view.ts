@@ -18,7 +18,7 @@ import { bankListTexts } from './bank-list-texts.ts'
 
 const shownMax = 100
 
-/** Shows a list beside what was reported, before anything is settled; `brought` brings the file along. */
+/** Shows a list beside the reported money, before anything is settled; `brought` contains the file. */
 export function judgedView(app: App, { language }: Visit, judged: JudgedList, brought: Html): View {
   const say = bankListTexts[language]
   const here = pathTo(app.config, '/dashboard/bank-lists')
@@ -98,7 +98,7 @@ export function listedWhen({ day, time }: { day: string; time: string | null }):
   return html`<span class="unbroken">${day}</span> ${time}`
 }
 
-/** The money of one day: who saw it, and what it paid. */
+/** Renders the money of one day: its witnesses, and what it paid. */
 export function dayTable(
   { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
   { entries, total, sums, hasList }: ReconciledDay,

@@ -84,7 +84,7 @@ interface Fields {
   slug?: string | undefined
 }
 
-/** The same by the names of the use-cases. */
+/** Returns the terms of a bill by the names of the use-cases. */
 export function termsOf(given: Fields) {
   return {
     amount: given.amount,

@@ -24,7 +24,7 @@ interface BillQuestion {
   shops: Shop[]
 }
 
-/** Asks a merchant for the amount of a bill and what it is for, and for the shop if there are several. */
+/** Asks a merchant for the amount of a bill and its purpose, and for the shop if there are several. */
 export function billForm(
   read: (line: string) => TypedBill | null,
   make: (ctx: PlatformContext, shop: number, bill: TypedBill) => Promise<void>,

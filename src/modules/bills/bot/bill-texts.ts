@@ -76,5 +76,5 @@ const en: BillTexts = {
   },
 }
 
-/** Texts for merchants who ask somebody to pay. */
+/** Texts for merchants who request money. */
 export const billTexts: Record<Language, BillTexts> = { id, en }

@@ -14,7 +14,10 @@ interface Shown {
   merchant: string
 }
 
-/** The card of a bill that is not made yet: its button makes it, where the bot is not told that it was sent. */
+/**
+ * Renders the card of a bill that does not exist yet: a press on its button creates it, if the bot was not notified
+ * that the card was sent.
+ */
 export function offerView(offer: { publicId: string; amount: number; title: string }, shown: Shown): Message {
   const words = billTexts[shown.language].card
   return {
@@ -23,7 +26,7 @@ export function offerView(offer: { publicId: string; amount: number; title: stri
   }
 }
 
-/** The card of a bill as it is now, for whoever reads it. */
+/** Renders the card of a bill in its current state, for any reader. */
 export function billCardView({ config }: Needs<'config'>, bill: Bill, shown: Shown): Message {
   const words = billTexts[shown.language].card
   const head = headOf(bill.amount ?? bill.minAmount!, bill.title, shown)

@@ -23,14 +23,14 @@ import { readBill } from './merchant-bills.ts'
 
 type ShopBot = KnownBot & { accountId: number }
 
-/** A merchant is offered the card of a bill, or told what is missing before there is one. */
+/** A merchant is offered the card of a bill, or shown what is missing to create one. */
 export type OfferedBill = { card: InlineQueryResultArticle } | { hint: string }
 
 const resultPrefix = 'bill-'
 
 /**
- * `@shop_bot 50000 kopi`, typed by a merchant of this shop in whichever conversation, as the card of a bill. Null where
- * it is no amount, or typed by anybody else: they find products.
+ * Offers the card of a bill for `@shop_bot 50000 kopi`, typed by a merchant of this shop in any conversation. Null if
+ * the text is not an amount, or another person typed it: they find products.
  */
 export async function offerInline(app: App, bot: ShopBot, { from, query }: InlineQuery): Promise<OfferedBill | null> {
   if (!/^\s*(?:rp\b|\d)/i.test(query) || !(await mayAsk(app, bot, from.id))) return null
@@ -63,7 +63,8 @@ function articleOf(offer: BillOffer, merchant: string): InlineQueryResultArticle
   }
 }
 
-// The right to it is asked again whenever a card becomes a bill: who left the shop asks nobody for money in its name.
+// The permission is checked again whenever a card becomes a bill, because a former member must not request money in the
+// shop's name.
 async function mayAsk(app: App, { accountId }: ShopBot, personId: number): Promise<boolean> {
   const role = await findMerchant(app, { accountId, personId })
   return role !== null && mayDo(role, 'orders')

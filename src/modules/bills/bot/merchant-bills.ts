@@ -146,7 +146,7 @@ async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {
   })
 }
 
-// Handled again after a crash, or once it was paid meanwhile, it says what the bill is now.
+// If it runs again after a crash, or the bill was paid in the meantime, it shows the bill's state.
 async function close(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
   const closed = await closeBill(ctx.app, { accountId, mode }, publicId).catch(error => {
     if (error instanceof Refusal && error.code === 'refused_transition') return null

@@ -10,7 +10,7 @@ import { field, hidden } from '../../../web/parts/forms.ts'
 import { type BillItem, itemsMax, quantityMax } from '../price-items.ts'
 import type { BillTexts } from './bill-texts.ts'
 
-/** Something that a bill can be for, under the name by which its merchant chooses it. */
+/** A product that a bill can be for, under the name by which its merchant chooses it. */
 interface Offer {
   name: string
   price: number
@@ -30,7 +30,7 @@ export async function offersOf(app: App, scope: Required<AccountScope>): Promise
     })),
   )
   const counts = Map.groupBy(offers, ({ name }) => name)
-  // Two goods of one name are told apart by their keys.
+  // Two goods of one name are distinguished by their keys.
   return offers.map(offer =>
     counts.get(offer.name)!.length === 1 ? offer : { ...offer, name: `${offer.name} · ${offer.item.product}` },
   )
@@ -42,7 +42,7 @@ const rowNumbers = Array.from({ length: itemsMax }, (_, at) => at + 1)
 const rowsFirst = 5
 const quantities = { code: 'out_of_range', min: 1, max: quantityMax } as const
 
-/** The goods that were typed; refuses `item_N`, `quantity_N`, and `options` where they have not been shown yet. */
+/** Reads the goods of the form. Refuses `item_N`, `quantity_N`, and `options` if they have not been shown yet. */
 export function itemsOf(offers: readonly Offer[], typed: Typed): BillItem[] {
   const rows = rowNumbers.filter(row => written(typed, row) !== '')
   if (rows.length === 0) throw refuseField('item_1', 'is missing', 'missing')
@@ -60,7 +60,7 @@ function itemOf(offers: readonly Offer[], typed: Typed, row: number): BillItem {
     throw refuseField(`quantity_${row}`, `is 1 to ${quantityMax}`, quantities)
   const begin = `choice_${row}_`
   const chosen = Object.entries(typed).filter(([name]) => name.startsWith(begin))
-  // Options that were shown for what stood there before are not those of this.
+  // Options that were shown for the previous goods of this row do not apply.
   const choices = isShown(typed, row) ? chosen.map(([, value]) => value).filter(Boolean) : []
   return { ...offer.item, quantity, choices }
 }
@@ -77,7 +77,7 @@ function groupsOf(offers: readonly Offer[], typed: Typed, row: number): HandedGo
   return offerOf(offers, typed, row)?.goods.groups ?? []
 }
 
-/** Names of the fields, for what is wrong with them. */
+/** Returns the labels of the fields, for their mistakes. */
 export function goodsLabels(say: BillTexts): Record<string, string> {
   const rows = rowNumbers.flatMap(row => [
     [`item_${row}`, say.item(row)],

@@ -108,7 +108,7 @@ function fileForm({ fieldErrors: errors }: Pick<ShownForm, 'fieldErrors'>, say: 
   return largeForm('load', 'file', html`${file}${actButton('load', say.load, 'quiet')}`)
 }
 
-/** The lines of a file, in the field where they can be looked over and changed. */
+/** Shows the lines of a file in a field for checking and editing. */
 function loadedView({ config }: App, { language }: Visit, sheet: string) {
   const [say, words] = [sheetTexts[language], billTexts[language]]
   const shown = { language, given: { sheet }, fieldErrors: [] }
@@ -122,7 +122,7 @@ function loadedView({ config }: App, { language }: Visit, sheet: string) {
   }
 }
 
-// Excel writes its own alphabet unless it is told otherwise.
+// Excel writes its own encoding by default.
 function textOf(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)

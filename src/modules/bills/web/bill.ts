@@ -33,7 +33,7 @@ const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
 type Loaded = WholeBill & { ways: WaysToPayBill | null }
 type ShownBill = Shown<Visit, z.infer<typeof Input>, Loaded>
 
-/** One bill: its link, what came for it, and what can be done. */
+/** A bill: its link, the money received for it, and the possible actions. */
 export const billDetailPage = page({
   path: '/dashboard/bills/:bill',
   role: 'read',
@@ -91,7 +91,7 @@ export const billDetailPage = page({
   },
 })
 
-/** Money that has to go back: for goods that nobody will hand over, or beyond what was due. */
+/** Shows money that must be returned: for goods that will not be handed over, or beyond the amount due. */
 function owed({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
   const due = [...new Set([...(order ? [order] : []), ...orders.values()])].filter(one => one.refundDue)
   const links = due.map(({ orderNumber }) => html` ${orderLink(orderNumber, to)}`)
@@ -134,7 +134,7 @@ function details(shown: ShownBill, say: BillTexts): Html {
   ])
 }
 
-/** Names the methods by which its next payment can be made, and those of the shop that take less. */
+/** Names the methods by which its next payment can be made, and those of the shop with a lower limit. */
 function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
   const nameOf = (method: PaymentMethodId) => methodName(language, method)
   return [

@@ -100,7 +100,10 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
   ]
 }
 
-/** The message that asks for a bill, ready to be sent by one press; nothing where it cannot be paid, or by anybody. */
+/**
+ * Returns the link that sends the request for a bill by WhatsApp; empty if the bill cannot be paid, or is open to any
+ * payer.
+ */
 export function whatsAppLink(
   { app, language, visit }: Pick<ShownBills, 'app' | 'language' | 'visit'>,
   bill: Bill,

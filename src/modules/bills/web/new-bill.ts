@@ -52,7 +52,7 @@ const Input = z.object({ goods: Mark })
 type Input = z.infer<typeof Input>
 
 interface Loaded {
-  /** The goods that it can be for; null where it is for an amount. */
+  /** The goods to choose from; null for a bill of an amount. */
   offers: Awaited<ReturnType<typeof offersOf>> | null
 }
 type NewBill = z.infer<typeof NewBill>
@@ -105,7 +105,7 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   return createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
 }
 
-/** Goes on to WhatsApp with the message that has only to be sent, and says so where that is not opened by itself. */
+/** Continues to WhatsApp with the finished message, and explains what to do if it does not open automatically. */
 function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   const say = billTexts[language]
   const url = billUrl(app.config, bill)
@@ -123,7 +123,7 @@ function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   }
 }
 
-/** Goods cost what the catalogue says, whatever is typed. */
+/** Goods cost the catalogue's price, whatever is typed. */
 const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
 
 function textsOf(typed: Typed): Record<string, string> {

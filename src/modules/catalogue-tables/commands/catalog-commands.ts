@@ -75,7 +75,7 @@ async function exportToFolder(app: App, { options }: CommandArgs): Promise<strin
   ]
 }
 
-/** The mode in which the account's bots sell; live where they sell in both, or where it has none. */
+/** Returns the mode in which the account's bots sell; live if they sell in both, or if it has none. */
 async function modeOfBots(app: Needs<'em'>, accountId: number): Promise<Mode> {
   const bots = await listBots(app, [accountId])
   return bots.length > 0 && bots.every(({ mode }) => mode === 'test') ? 'test' : 'live'

@@ -11,7 +11,7 @@ export function broughtField(bytes: Uint8Array): Html {
   return hidden('brought', gzipSync(bytes).toString('base64url'))
 }
 
-/** Returns the file of a form: a chosen one, or the one that it brings. Refuses `invalid_request` naming `file`. */
+/** Returns the file of a form: a chosen one, or the one packed in a field. Refuses `invalid_request` for `file`. */
 export function chosenOrBrought(file: Buffer | string | undefined, brought: string, bytesMax: number): Buffer {
   const bytes = Buffer.isBuffer(file) && file.length > 0 ? file : openBrought(brought, bytesMax)
   if (bytes.length === 0) throw refuseField('file', 'is missing', 'missing')

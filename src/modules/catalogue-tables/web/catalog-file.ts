@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { download } from '../../../web/parts/download.ts'
 import { exportCatalog } from '../export-catalog.ts'
 
-/** The catalogue as the file that the import page reads; pictures and files are named in it and stay here. */
+/** The catalogue as the file that the import page reads; it names pictures and files without including them. */
 export const catalogFile = download({
   path: '/dashboard/catalog.yaml',
   role: 'orders',

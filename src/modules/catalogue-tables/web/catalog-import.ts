@@ -55,7 +55,7 @@ products:
     stock: { serials: [ABC-1, ABC-2] }`,
 }
 
-/** Imports a whole catalogue from one file, after a look at what that changes; every mistake has its row and column. */
+/** Imports a whole catalogue from one file, after a preview of the changes; every mistake has its row and column. */
 export const catalogImportPage = page({
   path: '/dashboard/catalog/import',
   role: 'orders',
@@ -129,7 +129,7 @@ function example(title: string, text: string): Html {
   return html`<details><summary>${title}</summary><pre class="content">${lines(text)}</pre></details>`
 }
 
-/** The file comes along, packed into a field: what was looked at is what is imported, without choosing it again. */
+/** The file is packed into a field, so that the previewed file is imported without choosing it again. */
 function previewView(
   app: App,
   visit: Visit,

@@ -87,7 +87,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
 }
 
-/** Answers what the script of a counter asks, as JSON: only a paired device is answered. */
+/** Answers the requests of a counter's script, as JSON, only for a paired device. */
 export function counterActs(app: App, router: Router): void {
   for (const [name, act] of Object.entries(acts)) {
     router.post(`/kasir/${name}`, ctx =>
@@ -134,7 +134,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const why = fields.map(problem => reasonOf(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
   const words = pairingTexts[language]
-  // Nobody types a name or a password here.
+  // The counter has no form for a name or a password.
   const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
   const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
   const message = [said, ...why, wait].filter(Boolean).join(' ')

@@ -60,13 +60,16 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
   })
 }
 
-/** A worker has the pages below its own address, unless it is told of more: the counter stands just above. */
+/** By default a worker controls the pages below its own address; the counter is one level above. */
 async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
   ctx.set('Service-Worker-Allowed', pathTo(config, '/kasir'))
   await sendAsset(ctx, 'kasir-worker.js')
 }
 
-/** Tells a browser how to install the page. It asks without cookies, so the shop's name is not in it. */
+/**
+ * Sends the manifest with which a browser installs the page. Browsers request it without cookies, so it lacks the
+ * shop's name.
+ */
 function sendManifest(app: App, ctx: Koa.Context): void {
   const { config } = app
   const language = languageOf(ctx, config)

@@ -18,7 +18,7 @@ import { pairDevice } from '../pair-device.ts'
 import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cookies.ts'
 import { pairingTexts } from './pairing-texts.ts'
 
-/** The device of a request; null for one that is not paired, or was revoked. */
+/** Returns the device of a request; null if it is not paired, or was revoked. */
 export function deviceOf(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
@@ -28,8 +28,8 @@ export function deviceOf(
 }
 
 /**
- * The page of a device that is not paired: it takes the code, which may stand in the address as `?code=`. Opening the
- * address pairs nothing, because chats open every link for its preview.
+ * Shows the page of an unpaired device, which takes the code, possibly from the address as `?code=`. Opening the
+ * address does not pair, because chats open every link for its preview.
  */
 export function showPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind): void {
   const wasPaired = readDeviceCookie(app.config, ctx, kind) !== undefined

@@ -51,7 +51,7 @@ async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Pr
     const token = tokenOf(app, await readAddress(app, ctx))
     const found = token === null ? null : await findCompleteReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
-    // A receipt that is good for nothing is no less so the second time.
+    // An invalid receipt does not become valid at a second scan.
     const showing = receipt && wordOf(receipt) === 'paid' ? await showReceipt(app, receipt) : null
     draw(app, ctx, { answer: { receipt, showing } })
   } catch (error) {

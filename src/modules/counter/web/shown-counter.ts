@@ -8,7 +8,7 @@ export interface LoadedCounter {
   cashiers: Cashier[]
   shifts: ListedShift[]
   discountMaxPercent: number
-  /** The one whose sales are asked for. */
+  /** The cashier's shift whose sales are requested. */
   shown: WholeShift | null
 }
 

@@ -18,7 +18,7 @@ interface Reading {
 
 const productsMax = 20
 
-/** The answer to a question about a coupon, as it is kept and as it is shown; or what is wrong with it. */
+/** The answer to a question about a coupon, in its stored and its displayed form; or what is wrong with it. */
 export async function readTerm(
   { app, accountId, language }: Reading,
   term: keyof TypedTerms,

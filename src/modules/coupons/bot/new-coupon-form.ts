@@ -15,7 +15,7 @@ export type TypedTerms = Partial<Record<TermName, { value: string; shown: string
 export type ReadTerm = { value: string; shown: string } | { problem: string }
 
 interface Doing {
-  /** Makes the coupon of a line such as `HEMAT10 10% 50x`; returns what is wrong with it. */
+  /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns what is wrong with it. */
   make: (ctx: PlatformContext, shop: number, line: string, terms: TypedTerms) => Promise<string | null>
   read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<ReadTerm>
 }
@@ -25,8 +25,8 @@ const isWorth = (text: string) => /^\d{1,3}\s?%$/.test(text) || !Number.isNaN(re
 const isUses = (text: string) => /^\d{1,7}$/.test(text)
 
 /**
- * Asks a merchant for a new coupon in three steps, each with a way back: the code, what it takes off, how often; and
- * then for its terms, as many as are wanted. One line with the three of them is taken as well.
+ * The form for a new coupon: the code, the discount and the number of uses in three steps, each with a way back, then
+ * any number of terms. A single line with all three is accepted as well.
  */
 export function newCouponForm({ make, read }: Doing): Form {
   return async (talk, ctx, shop: number) => {
@@ -52,7 +52,7 @@ export function newCouponForm({ make, read }: Doing): Form {
 
 type Reader = (term: TermName, text: string) => Promise<ReadTerm>
 
-/** The coupon as one line and its terms; null where the merchant went back to its code. */
+/** Asks for the rest. Returns the coupon as a line and its terms; null if the merchant went back to the code. */
 async function askTheRest(
   talk: Talk,
   ctx: FormContext,
@@ -118,7 +118,7 @@ interface AskedTerm {
   read: Reader
 }
 
-/** Asks for one term, which a button takes away again. */
+/** Asks for one term, which a button removes again. */
 async function askTerm(talk: Talk, ctx: FormContext, { term, terms, read }: AskedTerm): Promise<void> {
   const words = couponTexts[ctx.language]
   const buttons: Button[][] = [

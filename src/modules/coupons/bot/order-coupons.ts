@@ -59,7 +59,7 @@ async function takeOwnCoupon(ctx: ShopContext, token: string, code: string): Pro
   await ctx.say({ text: html`${problem}`, buttons: [[button]] })
 }
 
-// `card` is the message whose total the coupon changes; null if it is the one that was pressed.
+// `card` is the message whose total the coupon changes; null if it is the pressed one.
 async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<string | null> {
   const words = couponUseTexts[ctx.language]
   try {

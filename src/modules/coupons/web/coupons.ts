@@ -21,7 +21,7 @@ import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 
 const Input = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
 const productsOffered = 200
-// A box each, so that those that were ticked stay so where the form is refused.
+// One box for each product, so that ticks survive a refused form.
 const tickedProduct = /^product_(.+)$/
 const text = z.string().max(100).default('')
 
@@ -117,7 +117,7 @@ export const couponsPage = page({
   },
 })
 
-/** Null where nothing was typed; NaN for what is no whole number. */
+/** Reads an optional number: null for an empty field; NaN unless it is an integer. */
 function numberOf(typed: string): number | null {
   const digits = typed.replace(/[.\s]/g, '')
   if (digits === '') return null

@@ -8,7 +8,7 @@ import type { ShownShop } from './shown-menu.ts'
 /** The price of a cart, in whole rupiah. */
 export interface CartPrice {
   goods: number
-  /** The delivery fee by what the form says; null until it says where the goods go. */
+  /** The delivery fee for the form's input; null until the destination is known. */
   fee: number | null
   fees: DeliveryFees
 }
@@ -51,7 +51,7 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
   }
 }
 
-/** The way that the form has chosen, or the one that it begins with. */
+/** Returns the way that the form has chosen, or its initial one. */
 export function usualWay(
   { table }: Pick<ShownShop, 'table'>,
   ways: readonly Handover[] | null,

@@ -16,14 +16,14 @@ import type { ShownShop } from './shown-menu.ts'
 export interface ShownCart {
   shop: ShownShop
   units: ShownUnits[]
-  /** How it can be received; null where there is nothing to choose. */
+  /** The ways to receive it; null if the guest has no choice. */
   ways: Handover[] | null
   slots: { value: string; text: string }[]
   methods: AskedMethod[]
   /** Names this form. */
   once: string
   price: CartPrice
-  /** The price is another than the form said: the guest is asked to press again. */
+  /** The price differs from the form's: the guest is asked to press again. */
   isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../lib/html.ts'
 // `s`, so that it never fails late: a line break would make it try each place of a long name again.
 const sign = /^((?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+)\s*(\S.*)$/su
 
-/** A name with its leading signs left out for those who listen: "hot beverage, drinks" is no name. */
+/** Renders a name whose leading symbols screen readers skip: they would read "hot beverage, drinks". */
 export function spokenName(name: string): Html {
   const [, signs, words] = sign.exec(name) ?? []
   return signs && words ? html`<span aria-hidden="true">${signs} </span>${words}` : html`${name}`

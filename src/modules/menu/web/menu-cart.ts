@@ -8,7 +8,7 @@ import { quantityMax } from '../../../orders/order.ts'
 import { readCookie, writeCookie } from '../../../web/parts/cookies.ts'
 import { PublicId } from '../../../web/parts/inputs.ts'
 
-/** The goods that a browser wants of one menu, and its table. Prices are the server's. */
+/** The goods in a browser's cart for one menu, and its table. Prices are the server's. */
 export interface BrowserCart {
   table: number | null
   units: WantedUnits[]
@@ -55,7 +55,7 @@ function parsed(text = ''): unknown {
   }
 }
 
-/** The cart with these units added to those that are made alike; a quantity of 0 takes them out. */
+/** Returns the cart with these units added to identical ones; a quantity of 0 removes them. */
 export function withUnits(cart: BrowserCart, changed: WantedUnits, by: 'adding' | 'setting'): BrowserCart {
   const same = (one: WantedUnits) =>
     one.variantId === changed.variantId && one.choices.toSorted().join() === changed.choices.toSorted().join()

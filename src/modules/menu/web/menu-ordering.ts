@@ -96,7 +96,7 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
 }
 
 async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
-  // Named by the cart already, so that two presses at once are of one browser.
+  // Already set by the cart, so that two simultaneous presses belong to one browser.
   browserOf(app.config, ctx)
   await drawCart(app, ctx, shop, { refusal: null, given: {} })
 }
@@ -170,7 +170,7 @@ interface Leading {
   way: string
 }
 
-// An order whose payment could not be made waits on its own page, where the payment is asked for again.
+// An order whose payment could not be created waits on its own page, where the payment can be requested again.
 async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order, way }: Leading): Promise<void> {
   const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
   try {

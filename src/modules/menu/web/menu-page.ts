@@ -17,7 +17,7 @@ import { readGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, paramOf, plainQuery, withShop } from './with-shop.ts'
 
-/** The public menu of a shop, for whoever has no Telegram. */
+/** The public menu of a shop, for guests without Telegram. */
 export function menuPage(app: App): Router {
   const router = new Router()
   router.use(['/m/:slug'], pageHeaders, ownFormHeaders, withTroublePage(app))

@@ -12,7 +12,7 @@ import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']
 
-/** How far an order is, as its customer is told. */
+/** Returns the progress of an order as its customer sees it. */
 export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Phase {
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
@@ -56,7 +56,7 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
   <p id="news" class="unseen" role="status"></p>`
 }
 
-// A parcel is not made ready while somebody waits for it.
+// A parcel needs no bell: its customer does not wait at the counter.
 function ringButton({ say }: ShownShop): Html {
   return html`<p>
     <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>

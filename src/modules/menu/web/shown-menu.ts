@@ -21,7 +21,7 @@ export interface ShownShop {
   logo: string | null
   rules: ShopRules | null
   isOpen: boolean
-  /** In words; null while it is open, or nobody knows. */
+  /** In words; null while it is open, or if the time is unknown. */
   opensAt: string | null
   /** The table at which the customer sits, as its code said. */
   table: number | null
@@ -37,7 +37,7 @@ interface Asked {
   table: number | null
 }
 
-/** Reads what a menu page shows of its shop. A table that the shop does not have is none. */
+/** Reads what a menu page shows of its shop. An unknown table is ignored. */
 export async function readShop(app: App, { menu, language, table }: Asked): Promise<ShownShop> {
   const { accountId, mode, slug } = menu
   const em = app.em({ accountId })

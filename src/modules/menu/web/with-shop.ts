@@ -13,7 +13,7 @@ import { readShop, type ShownShop } from './shown-menu.ts'
 export const paramOf = (ctx: Koa.Context, name: string) =>
   String((ctx as unknown as { params: Record<string, string> }).params[name])
 
-/** Answers with the shop of an address. Links and codes on tables may be old: a page says that nothing is there. */
+/** Answers with the shop of an address. Links and codes on tables may be outdated: a page explains that. */
 export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
   const menu = await findMenu(app, paramOf(ctx, 'slug'))
   if (!menu) return menuUnknownPage(app, ctx)
@@ -51,7 +51,7 @@ export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Dra
   sendPage(ctx, app.config, { ...more, language, title, summary: say.summary(name), here }, status)
 }
 
-/** The values of a query that are there once. */
+/** Returns the values of a query that occur once. */
 export function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -23,7 +23,7 @@ const Answered = z.object({ answer: z.enum(answers) })
 const Making = z.object({ seen: z.string().max(40) })
 type ShownForm = Shown<Visit, z.infer<typeof Input>, LookedForm>
 
-/** One form of notifications that were not understood: what it is, and the rule that one press makes of it. */
+/** A form of unreadable notifications: its wording, and the rule that one press makes of it. */
 export const formPage = page({
   path: '/dashboard/notification-rules/forms/:form',
   role: 'money',

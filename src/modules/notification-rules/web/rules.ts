@@ -8,7 +8,7 @@ import { shownSentence } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
-/** Wordings that are not known, and the rules that were made of such ones. */
+/** Unknown wordings, and the rules that were made of such ones. */
 export const rulesPage = page({
   path: '/dashboard/notification-rules',
   role: 'money',

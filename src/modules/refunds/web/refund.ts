@@ -72,7 +72,7 @@ interface Loaded {
 
 type ShownRefund = Shown<Visit, Input, Loaded>
 
-/** Returns money of one payment: an amount or lines, with a reason; and takes a record back. */
+/** Returns money of one payment: an amount or lines, with a reason; and undoes a record. */
 export const refundPage = page({
   path: '/dashboard/payments/:invoice/refund',
   role: 'money',

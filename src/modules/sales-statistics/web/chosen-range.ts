@@ -4,7 +4,7 @@ import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { Needs } from '../../../needs.ts'
 import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../range.ts'
 
-// As text: what is wrong with a range is said beside its fields.
+// As text, because the mistakes of a range are shown beside its fields.
 export const RangeQuery = z.object({
   range: z.enum(rangeNames).optional(),
   from: z.string().max(40).optional(),
@@ -23,7 +23,7 @@ export interface ChosenRange {
 const daysMax = 3660
 const usual = '30'
 
-/** The days that are asked for: by a name, or by the first and the last. */
+/** Returns the requested days: by a name, or by the first and the last. */
 export function chosenRange(app: Needs<'now' | 'calendar'>, { range: name, from, to }: RangeQuery): ChosenRange {
   const today = app.calendar.formatDay(app.now())
   if (name || (!from && !to)) return { range: namedRange(name ?? usual, today), name: name ?? usual, problems: [] }
@@ -44,7 +44,7 @@ function problemsOf({ calendar }: Needs<'calendar'>, { first, last }: DayRange):
   return isLong ? [{ path: 'to', error: `makes ${daysMax} days at most`, code: 'too_many', max: daysMax }] : []
 }
 
-/** The same range in an address. */
+/** Returns the range as query parameters. */
 export function addressOfRange({ range, name }: ChosenRange): Record<string, string> {
   return name ? { range: name } : { from: range.first, to: range.last }
 }

@@ -10,7 +10,7 @@ import { statisticsTexts } from './statistics-texts.ts'
 
 const daysDrawnMax = 92
 
-/** Money by day, or by month where that would be too many bars. */
+/** Renders money by day, or by month if days would be too many bars. */
 export function dayChart(language: Language, { days }: ShopStatistics): { title: string; chart: Html } {
   const say = statisticsTexts[language]
   if (days.length <= daysDrawnMax) {

@@ -193,7 +193,7 @@ interface ShownTable {
   toDay(day: string): string
 }
 
-/** The first rows of a table, or all of one that is behind a picture. */
+/** Renders the first rows of a table, or all of one behind a picture. */
 export function tableOf(
   { name, title, language, toDay }: ShownTable,
   statistics: ShopStatistics,

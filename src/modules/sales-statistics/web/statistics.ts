@@ -43,7 +43,7 @@ export const statisticsPage = page({
     const { language, to, loaded } = shown
     const say = statisticsTexts[language]
     const { range, before } = loaded.statistics
-    // Nobody asks how one day did by day: the goods that were sold come first.
+    // A single day needs no chart by day: the goods that were sold come first.
     const isOneDay = range.first === range.last
     return {
       title: say.title,
@@ -101,7 +101,7 @@ function counting({ app, loaded: { statistics } }: ShownStatistics, say: Statist
 function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
   const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
     paid === 0 ? 0 : Math.round(revenue / paid)
-  // Cash is paid where it is asked for, and would say nothing of bills.
+  // Cash is paid immediately, and would distort the share of bills.
   const share = (side: 'now' | 'before') => {
     const created = payments[side].created - cash[side].created
     const paid = payments[side].paid - cash[side].paid

@@ -74,7 +74,7 @@ export function buyRow(product: ShownProduct, variant: ShownVariant, language: L
   return [[{ text, press: press('star', product.publicId, variant.publicId) }]]
 }
 
-/** The button that leads to what a customer bought with Stars. */
+/** Returns the button that leads to a customer's purchases with Stars. */
 export async function boughtRow({ app, store, customer, language }: ShopContext): Promise<Button[][]> {
   const bought = await listStarPurchases(app, store, customer.id)
   return bought.length > 0 ? [[{ text: starTexts[language].title, press: press('stars') }]] : []

@@ -18,7 +18,7 @@ import { talkTexts } from './talk-texts.ts'
 /** The customer's end of the line to the seller. */
 export const talkScreen: ShopScreen = {
   commands: { tanya: ctx => ctx.form('talk'), ask: ctx => ctx.form('talk') },
-  // Beneath what the seller wrote it is another verb, so that only there a reply goes to the seller.
+  // Below the seller's message it is another verb, so that only a reply there goes to the seller.
   presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk'), sendthis: sendThis },
   replies: { reply: ctx => passOn(ctx, said => bring(ctx, said)) },
   talk: { take: takeLine, leave },

@@ -9,14 +9,16 @@ import { html } from '../../../lib/html.ts'
 import { connectChat } from '../connect-chat.ts'
 import { teamTexts } from './team-texts.ts'
 
-/** A group or a channel of the merchant's team, which hears what happens: whoever adds the bot is asked in private. */
+/**
+ * A group or a channel of the merchant's team, which receives events; the person who adds the bot is asked in private.
+ */
 export const merchantTeamScreen: PlatformScreen = {
   presses: { team: connect, noteam: decline },
 }
 
 const shopsMax = 10
 
-/** Asks the person who added the bot to a chat whether that chat is to hear what happens, and in which shop. */
+/** Asks the person who added the bot to a chat whether that chat is to receive events, and of which shop. */
 export async function offerTeam(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void> {
   const words = teamTexts[ctx.language]
   const shops = await findAccounts(ctx.app, ctx.accountsFor('settings'))
@@ -34,8 +36,8 @@ export async function offerTeam(ctx: PlatformContext, chat: { id: number; title:
   })
 }
 
-// Any client can send any numbers: the account is one whose settings this person may change, and the chat one that they
-// administer.
+// Any client can send any numbers: the person must be allowed to change the account's settings, and must administer the
+// chat.
 async function connect(ctx: PlatformContext, [account, chat]: string[]): Promise<void> {
   const { app, language } = ctx
   const words = teamTexts[language]
@@ -72,7 +74,7 @@ interface Team {
   isTheirs: boolean
 }
 
-/** The answer of Telegram about a group or a channel; null where the bot may not even look. */
+/** Reads a group or a channel from Telegram; null if the bot has no access. */
 async function readTeam(ctx: PlatformContext, chatId: number): Promise<Team | null> {
   if (!Number.isSafeInteger(chatId) || chatId >= 0) return null
   try {

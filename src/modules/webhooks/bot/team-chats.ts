@@ -33,7 +33,7 @@ function movedToOf(error: unknown): number | undefined {
   return error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
 }
 
-// The chat is there, and its administrators let the bot write no more, or closed or removed its topic.
+// The chat exists, and its administrators revoked the bot's right to write, or closed or removed its topic.
 const silenced = new RegExp(
   'not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|was deactivated|' +
     'TOPIC_(?:CLOSED|DELETED)|message thread not found',

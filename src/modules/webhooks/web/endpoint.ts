@@ -157,7 +157,7 @@ export const endpointPage = page({
   },
 })
 
-/** A moment of a form. Refuses what is none; an empty field is nothing. */
+/** Reads a moment of a form; an empty field is undefined. Refuses an invalid one. */
 function momentOf({ calendar }: App, path: string, given: string | undefined): Date | undefined {
   if (!given) return undefined
   const moment = calendar.readMoment(given)
@@ -258,7 +258,7 @@ function filters({ language, input, to }: All): Html {
     </form>`
 }
 
-/** All that was given up since a moment, which is a week ago unless somebody says another. */
+/** Shows all deliveries that were given up since a moment, by default a week ago. */
 function resendFailed({ app, language, visit, given, fieldErrors: errors }: All): Html | false {
   if (!mayDo(visit.account.role, 'settings')) return false
   const say = endpointTexts[language]

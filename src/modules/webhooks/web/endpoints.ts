@@ -110,7 +110,7 @@ function form({ language, given, fieldErrors: errors }: All): Html {
   )
 }
 
-/** A chat of the team is added in Telegram: whoever adds the bot is asked there. */
+/** A chat of the team is added in Telegram, which asks the person who adds the bot. */
 function teamCard({ language, loaded: { team } }: All): Html {
   const say = endpointTexts[language]
   if (!team) return html``

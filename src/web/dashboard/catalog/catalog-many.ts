@@ -21,7 +21,7 @@ type ShownMany = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 const path = '/dashboard/catalog/many'
 const textBytesMax = 1024 * 1024
 
-/** Prices, stock and what is on sale of many products, with one button. */
+/** Changes price, stock and visibility of many products, with one button. */
 export const catalogManyPage = page({
   path,
   role: 'orders',
@@ -91,7 +91,7 @@ function labelsOf({ language }: ShownMany, product: ShownProduct): [string, stri
   })
 }
 
-// The list as it was goes along, so that only what was changed in it is written.
+// The original list is included, so that only changed values are written.
 function row(shown: ShownMany, product: ShownProduct): Html {
   const { given, refusal, language } = shown
   const say = manyTexts[language]

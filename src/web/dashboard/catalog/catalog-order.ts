@@ -16,7 +16,7 @@ import { manyTexts } from './many-texts.ts'
 const path = '/dashboard/catalog/order'
 /** A field for each of a thousand products. */
 const textBytesMax = 64 * 1024
-// The product that a button without a script moves; the one that was moved last keeps the keyboard.
+// The product that a button without a script moves; the last one moved keeps the keyboard focus.
 const Input = z.object({
   moved: PublicId.optional().catch(undefined),
   by: z.enum(['up', 'down']).optional().catch(undefined),
@@ -25,8 +25,8 @@ const Input = z.object({
 type ShownOrder = Shown<Visit, z.infer<typeof Input>, CategoryInOrder[]>
 
 /**
- * The order in which customers see products. They are dragged or moved by keys and saved together; without a script
- * two buttons of each move it by one place at once.
+ * Sorts the products as customers see them. They are dragged or moved by keys and saved together; without a script two
+ * buttons of each move it by one place at once.
  */
 export const catalogOrderPage = page({
   path,

@@ -76,7 +76,7 @@ export function productView(shown: ShownProduct): View {
   }
 }
 
-/** It stands outside the form whose fields it sends. */
+/** Returns the save button, which is outside the form whose fields it sends. */
 function saveButton(say: CatalogTexts): Html {
   return html`<button class="button" form="${saveForm}" name="act" value="save">${say.save}</button>`
 }

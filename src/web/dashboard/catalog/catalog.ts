@@ -104,7 +104,7 @@ function row({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
   </li>`
 }
 
-/** A small picture of a product, or a box where it has none. */
+/** A small picture of a product, or an empty box. */
 function thumb(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
   if (!image) return html`<span class="thumb no-thumb">${boxIcon}</span>`
   const source = picturePath(config, image.storageKey, 160)

@@ -27,7 +27,7 @@ interface Loaded {
 }
 type ShownOptions = Shown<Visit, z.infer<typeof Input>, Loaded>
 
-/** The options of one product: its groups, what each choice adds, and what is sold out. */
+/** The options of one product: its groups, the surcharge of each choice, and the sold-out ones. */
 export const productOptionsPage = page({
   path: '/dashboard/catalog/:product/options',
   role: 'read',

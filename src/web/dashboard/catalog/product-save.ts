@@ -9,7 +9,7 @@ import type { ShownError } from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
 import { toldRupiah } from '../../parts/typed-rupiah.ts'
 
-/** The id of the one form of the page; its fields stand in several cards. */
+/** The id of the page's only form, whose fields are in several cards. */
 export const saveForm = 'product'
 
 /** The product's own fields; `variant` names each of its variants, whose fields end with its id. */
@@ -28,7 +28,7 @@ export const SaveFields = z
   .catchall(z.union([z.string().max(400), z.array(z.string().max(400))]))
 type SaveFields = z.infer<typeof SaveFields>
 
-/** Reads the form. A price that is no number becomes NaN, which is refused together with everything else. */
+/** Reads the form. An invalid price becomes NaN, which is refused together with all other mistakes. */
 export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, ...typed }: SaveFields): ProductSave {
   const told = typed as Record<string, unknown>
   const { name, kind, category } = typed

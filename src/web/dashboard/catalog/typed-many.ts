@@ -4,7 +4,7 @@ import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 /** The fields of the form, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>
 
-/** Reads what was changed in the list, which stands in fields that begin with `was_`. A number that is none is NaN. */
+/** Reads the changes of the list by comparing with the fields that start with `was_`. An invalid number becomes NaN. */
 export function changesOf(typed: Typed): ManyChanges {
   const shown = idsOf(typed, 'was_on_')
     .map(productId => ({ productId, isActive: typed[`on_${productId}`] === 'on' }))

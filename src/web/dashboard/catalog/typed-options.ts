@@ -9,7 +9,7 @@ export type Typed = Readonly<Record<string, string>>
 /** Rows without a name, to be filled in. */
 export const emptyRows = 3
 
-/** Reads a group from what was typed. A number that is none becomes NaN, which is refused by its field. */
+/** Reads a group from the form. An invalid number becomes NaN, which is refused by its field. */
 export function groupOf(typed: Typed): TypedGroup {
   return {
     key: typed.group || null,
@@ -24,14 +24,14 @@ export function groupOf(typed: Typed): TypedGroup {
   }
 }
 
-/** The field of the form for one of the group. */
+/** Returns the form's field for one of the group. */
 export function fieldOf(path: string, typed: Typed): string {
   const [, index, name] = /^options\.(\d+)\.(name|price)$/.exec(path) ?? []
   if (index === undefined) return path === 'name' ? 'group_name' : path
   return `${name === 'name' ? 'option' : 'price'}_${namedRows(typed)[Number(index)]}`
 }
 
-// A row without a name is none: emptying a name removes its option.
+// A row without a name does not count: emptying the name of an option removes it.
 function namedRows(typed: Typed): number[] {
   const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
   return rows.filter(at => typed[`option_${at}`]?.trim())

@@ -15,7 +15,7 @@ import { stockFields } from './stock-fields.ts'
 
 type Variant = CatalogProduct['variants'][number]
 
-/** The variants of a product with what is left of each, and the forms that change one and add another. */
+/** Renders the variants of a product with their stock, and the forms that change one and add another. */
 export function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
   const { product } = shown.loaded
   const isOnly = product.variants.length === 1

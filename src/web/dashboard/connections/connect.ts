@@ -35,7 +35,7 @@ interface Loaded {
   example: Record<string, string> | null
   /** The bank or wallet that was chosen, if the phone reads it. */
   door: MoneyDoor | null
-  /** Where the provider sees our requests come from; null if it does not ask. */
+  /** The address from which the provider receives our requests; null if it does not require it. */
   caller: OutgoingAddress | null
 }
 type ShownForm = Shown<Visit, z.infer<typeof Input>, Loaded>
@@ -122,7 +122,7 @@ export const connectPage = page({
   },
 })
 
-/** The form of a door, which begins with the photo of a printed code if the door takes its account from it. */
+/** Renders the form of a door, which begins with the photo of a printed code if the door takes its account from it. */
 function formOfDoor(shown: ShownForm, { values, named }: { values: Record<string, string>; named: Html }): Html {
   const { app, language, input, fieldErrors: errors } = shown
   const { door } = shown.loaded

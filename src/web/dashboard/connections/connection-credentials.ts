@@ -15,7 +15,7 @@ import { connectionFields, fieldLabels, NewConnectionFields } from './connection
 import { connectionTexts } from './connection-texts.ts'
 import { keySteps } from './key-steps.ts'
 
-/** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
+/** Sets new credentials for an otherwise unchanged connection, such as a key after the old one was revoked. */
 export const connectionCredentialsPage = page({
   path: '/dashboard/connections/:connection/credentials',
   role: 'settings',
@@ -56,7 +56,7 @@ type ShownCredentials = Pick<
   'app' | 'language' | 'loaded' | 'given' | 'refusal' | 'fieldErrors'
 >
 
-/** The form for new credentials, with what stays the same filled in. */
+/** Renders the form for new credentials, with the unchanged values filled in. */
 export function credentialsView(
   { app, language, loaded, given, refusal, fieldErrors }: ShownCredentials,
   { title, text, button }: { title: string; text: string; button: string },

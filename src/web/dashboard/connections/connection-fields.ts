@@ -15,7 +15,7 @@ import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-/** Labels of the fields of one kind of connection, by the paths that refusals use. */
+/** Returns the labels of the fields of one kind of connection, by the paths that refusals use. */
 export function fieldLabels({ texts }: Connector, language: Language): Record<string, string> {
   const { fields } = texts[language]
   const say = connectionTexts[language]
@@ -24,7 +24,7 @@ export function fieldLabels({ texts }: Connector, language: Language): Record<st
 }
 
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'> & {
-  /** The values that the door gives: they and what is optional are folded away. */
+  /** The values that the door presets: they and optional fields are folded away. */
   preset?: Door['preset'] | undefined
 }
 
@@ -60,8 +60,8 @@ export const NewConnectionFields = z.record(
 )
 
 /**
- * The name of a new connection and its fields. Refuses `invalid_request` for a name that is none, together with what is
- * wrong with the fields; mistakes of the fields alone are refused by the use-case.
+ * Reads the name of a new connection and its fields. Refuses `invalid_request` for an invalid name, together with
+ * mistakes in the fields. The use-case refuses mistakes in the fields alone.
  */
 export function readNewConnection(
   kind: Connector,

@@ -13,7 +13,7 @@ import { moment } from '../../parts/moment.ts'
 
 type Place = { app: App; language: Language }
 
-/** Says whether a connection works, and lists what the provider's answer proves and nothing more. */
+/** Renders whether a connection works, and lists exactly what the provider's answer proves. */
 export function reportView({ app, language }: Place, found: FoundConnection, report: ConnectionReport): Html {
   const say = wizardTexts[language]
   const { test, addressProblem } = report

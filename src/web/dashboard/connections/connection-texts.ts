@@ -98,7 +98,7 @@ const id = {
     'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah ' +
     'semuanya selesai.',
   otherInPlace: 'Ada koneksi lain yang aktif di tempatnya. Nonaktifkan yang itu dulu.',
-  /** Those of every kind, as refusals name them. */
+  /** The field names of every kind, as refusals use them. */
   fields: {
     label: 'Nama koneksi',
     connector: 'Jenis koneksi',

@@ -59,7 +59,7 @@ export const ConnectionInput = z.object({
 })
 const Input = ConnectionInput.extend({ tested: Mark })
 
-/** One connection: how it is, and what can be done to it. */
+/** A connection: its state, and the possible actions. */
 export const connectionPage = page({
   path: '/dashboard/connections/:connection',
   role: 'read',
@@ -68,7 +68,7 @@ export const connectionPage = page({
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
-    // First: what it asks the provider is among the recent exchanges.
+    // First, because its request to the provider is among the recent exchanges.
     const report = tested ? await findConnectionReport(app, scope, found) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
@@ -274,7 +274,7 @@ function details({ app, language, loaded }: ShownConnection): Html {
   const words = wizardTexts[language]
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
-  // A provider that makes codes answers for each one: there is no time up to which everything was read.
+  // A provider that makes codes answers for each one: it has no time up to which everything was read.
   const read = isPhone ? reportedAt : traits.makesCodes ? null : watermark
   const readText = read === null ? isPhone && say.neverReported : moment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [

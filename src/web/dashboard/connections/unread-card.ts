@@ -15,7 +15,7 @@ interface Look {
   addressOf: ((unreadId: number) => string) | null
 }
 
-/** The notifications of a phone that were not understood, without their words; nothing if there are none. */
+/** The notifications of a phone that could not be parsed, without their words; empty without any. */
 export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unread, look: Look): Html {
   const { language, days } = look
   const say = unreadTexts[language]

@@ -17,7 +17,7 @@ import { unreadTexts } from './unread-texts.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Finds what can be done about an unread notification, beside looking at it. */
+    /** Finds the possible actions for an unread notification, besides opening it. */
     unreadLinks(
       app: App,
       accountId: number,

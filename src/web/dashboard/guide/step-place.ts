@@ -29,7 +29,7 @@ export function doorsOf(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
   return [...addedTo(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
 }
 
-/** Returns where the form is that a step needs next, and in which mode it is opened. */
+/** Returns the address of the form for a step's next action, and its mode. */
 export async function stepPlace(
   app: GuideNeeds,
   accountId: number,

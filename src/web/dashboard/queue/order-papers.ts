@@ -28,7 +28,7 @@ type Input = z.infer<typeof Input>
 
 type ShownPapers = Shown<Visit, Input, WholeOrder[]>
 
-/** Papers of orders to print, a page each: what is packed, where it goes, and the kitchen's slip of 58 mm. */
+/** Printable papers of orders, one page each: the packing list, the address label, and the kitchen slip of 58 mm. */
 export const orderPapersPage = page({
   path: '/dashboard/order-papers',
   role: 'read',
@@ -103,7 +103,7 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
     <p>${drawn.say.total} <b>${formatRupiah(drawn.order.total)}</b></p>`,
 }
 
-// Whoever makes it reads how, not what it cost.
+// The kitchen needs the choices, not the prices.
 function goods({ order, shown }: Drawn): Html[] {
   return order.items.$.map(item => {
     const made = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)

@@ -30,7 +30,7 @@ export const shipAct: PageAct<Visit, { order: string }, ShipFields> = {
 type ShownShipment = Pick<Shown<Visit, object, { order: Order }>, 'app' | 'language' | 'loaded' | 'given'> &
   Pick<Shown<Visit, object, unknown>, 'fieldErrors'>
 
-/** Shows with which courier it went, and where it is followed; nothing for an order that was not shipped. */
+/** Shows the courier of an order and its tracking link; empty if the order was not shipped. */
 export function shipmentFacts(
   { app, language, loaded }: Omit<ShownShipment, 'given' | 'fieldErrors'>,
   say: OrderTexts,
@@ -46,7 +46,7 @@ export function shipmentFacts(
   ]
 }
 
-/** Courier, number and link, with what they are now. */
+/** Renders courier, number and link, with their current values. */
 export function shipFields({ language, loaded, given, fieldErrors: errors }: ShownShipment, say: OrderTexts): Html {
   const { order } = loaded
   const courier = choice({

@@ -26,7 +26,7 @@ interface Place {
   search?: string | undefined
 }
 
-/** Acts that can be done to one order of the list, or to many at once. */
+/** Acts on one order of the list, or on many at once. */
 export const queueActs = {
   take: each((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
@@ -42,7 +42,7 @@ export const queueActs = {
   ...Object.fromEntries(papers.map(as => [as, go(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)])),
 }
 
-/** Each order by itself: what others have changed meanwhile stays as it is, and is counted. */
+/** Moves each order separately: an order that another person has changed in the meantime is skipped and counted. */
 function each(move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>): PageAct<Visit, Place, Picked> {
   return {
     role: 'orders',
@@ -72,7 +72,7 @@ function go(address: (orders: string) => string): PageAct<Visit, Place, Picked> 
   return { fields: Picked, run: async (_app, _visit, { orders }) => ({ to: address(orders.join('.')) }) }
 }
 
-/** Those of the orders that were just moved whose move can be taken back now. */
+/** Returns those of the orders just moved whose step can be undone now. */
 export async function findUndoable(app: App, { scope }: Visit, moved: readonly string[]): Promise<string[]> {
   if (moved.length === 0) return []
   const orders = await app.em(scope).find(Order, { orderNumber: { $in: [...moved] } })

@@ -38,7 +38,7 @@ export function pickBox({ orderNumber }: ListedOrder, language: Language): Html 
     aria-label="${label}">`
 }
 
-/** The acts of one order, beside it. */
+/** Renders the acts of one order, beside it. */
 export function rowActs(order: ListedOrder, language: Language): Html | null {
   if (!order.mayBeCompleted()) return null
   const say = queueTexts[language]

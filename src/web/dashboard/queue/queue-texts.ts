@@ -114,5 +114,5 @@ const en: QueueTexts = {
   refunded: amount => `${amount} recorded as refunded`,
 }
 
-/** The words of the queue of orders: tabs, acts for many at once, papers to print, and what has happened. */
+/** Texts of the queue of orders: tabs, acts for many at once, papers to print, and the history. */
 export const queueTexts: Record<Language, QueueTexts> = { id, en }

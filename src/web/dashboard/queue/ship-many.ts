@@ -22,7 +22,7 @@ type ShownMany = Shown<Visit, Input, WholeOrder[]>
 const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
 
-/** Several orders handed to one courier at once: the courier for all of them, and the number of each. */
+/** Hands several orders to one courier at once: the courier for all of them, and the number of each. */
 export const shipManyPage = page({
   path: '/dashboard/order-shipping',
   role: 'orders',
@@ -56,7 +56,9 @@ export const shipManyPage = page({
   },
 })
 
-/** Those of the orders that can be handed to a courier now; one that somebody else has sent meanwhile is left out. */
+/**
+ * Returns those of the orders that can be handed to a courier now, without any that another person has just shipped.
+ */
 async function findParcels(app: App, { scope }: Visit, orders: readonly string[]): Promise<WholeOrder[]> {
   const found: WholeOrder[] = []
   for (const number of new Set(orders)) found.push(await findOrder(app, scope, number))
@@ -80,7 +82,7 @@ function refuseWrong(parcels: readonly Shipping[]): void {
   if (ofEach.length > 0) throw refuseFields(ofEach)
 }
 
-/** Each by itself: what others have changed meanwhile stays as it is, and is counted. */
+/** Ships each order separately: an order that another person has changed in the meantime is skipped and counted. */
 async function shipEach(app: App, { scope }: Visit, asked: readonly string[], parcels: Shipping[]): Promise<string> {
   const moved: string[] = []
   for (const parcel of parcels) {

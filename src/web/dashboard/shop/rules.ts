@@ -22,7 +22,7 @@ import { fieldOf, type RulePart, ruleParts, rulesOf, type Typed, typedOf, zoneFi
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Other pages of what a shop does, linked from its rules. */
+    /** Other pages about a shop's operation, linked from its rules. */
     rulesLinks: { order: number; path: string; text: Record<Language, string> }
   }
 }

@@ -161,8 +161,8 @@ function typedZones(zones: readonly DeliveryZone[]): Typed {
 }
 
 /**
- * The field of the form for what the rules refuse: `hours.mon` is `from_mon`, `holidays.1.day` the second row with a
- * date.
+ * Returns the form's field for a path in the rules' refusals: `hours.mon` is `from_mon`, `holidays.1.day` the second
+ * row with a date.
  */
 export function fieldOf(path: string, typed: Typed): string {
   const [first, second, third] = path.split('.')

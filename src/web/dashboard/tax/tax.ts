@@ -64,7 +64,7 @@ export const taxPage = page({
   },
 })
 
-/** This month where none is asked for. */
+/** Returns the requested month, by default the current one. */
 export function monthOf({ now, calendar }: Needs<'now' | 'calendar'>, { month }: MonthQuery) {
   const shown = month ?? calendar.formatDay(now()).slice(0, 7)
   const first = `${shown}-01`

@@ -13,7 +13,7 @@ interface Shown {
   asset(name: string): string
 }
 
-/** One page of the manual: steps with links to where they are done, and a picture of the screen that they speak of. */
+/** Renders an article of the manual: steps with links to the right pages, and a picture of the screen. */
 export function articleView({ language, to, asset }: Shown, slug: ArticleSlug): { title: string; body: Html } {
   const { title, lead, steps, notes } = manual[language][slug]
   const next = articleSlugs[articleSlugs.indexOf(slug) + 1]

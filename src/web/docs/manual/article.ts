@@ -1,16 +1,16 @@
-/** One page of the manual for people who do not code. What stands between asterisks is a word of the screen. */
+/** An article of the manual, for people who do not code. Text between asterisks is a label on the screen. */
 export interface Article {
   title: string
   /** Its purpose, in a sentence. */
   lead: string
   steps: readonly Step[]
-  /** Other things that are good to know; may be empty. */
+  /** Further useful facts; may be empty. */
   notes: readonly string[]
 }
 
 export interface Step {
   text: string
-  /** Where it is done: a path of this installation, and the words of the link. */
+  /** The page for this step: a path of this installation, and the text of the link. */
   link?: readonly [path: string, words: string]
 }
 

@@ -6,14 +6,14 @@ import { php } from './php.ts'
 import { python } from './python.ts'
 import type { Request } from './request.ts'
 
-/** One way to send a request: a program, or a command, that runs as it stands where `WARUNG_KEY` or `KEY` is a key. */
+/** A way to send a request: a program or a command that runs unchanged if `WARUNG_KEY` or `KEY` contains a key. */
 export interface Sample {
   id: 'curl' | 'javascript' | 'php' | 'python' | 'go'
   name: string
   text: string
 }
 
-/** The example of an operation in each language, with nothing but what the language brings along. */
+/** Returns the example of an operation in each language, using only its standard library. */
 export function samplesOf(listed: Listed, address: string, dialect: 'detailed' | 'simple'): Sample[] {
   const request = requestOf(listed, address, dialect)
   return [

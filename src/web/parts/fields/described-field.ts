@@ -11,7 +11,7 @@ interface Typed {
   errors: readonly ShownError[]
   /** The name in the form, if another than that of the field. */
   name?: string
-  /** The id of its form, if it stands outside. */
+  /** The id of its form, if it is outside. */
   form?: string
 }
 

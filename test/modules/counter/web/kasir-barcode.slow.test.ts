@@ -90,7 +90,7 @@ const scan = (page: Page, code: string) => page.evaluate(`(${scanner})('${code}'
 const lines = (page: Page) => page.locator('#lines').textContent()
 const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } }
 
-test('a scanner that types sells wherever the cursor is, and what it typed is no amount', async () => {
+test('a typing scanner sells wherever the cursor is, and its digits are not an amount', async () => {
   await using browser = await openBrowser()
   await using context = await browser.newContext(phone)
   const page = await context.newPage()
@@ -108,7 +108,7 @@ test('a scanner that types sells wherever the cursor is, and what it typed is no
   await page.getByText('Tidak ada barang dengan barcode 4006381333931').waitFor()
   expect(await page.getByTestId('total').textContent()).toBe('Rp 12.000')
 
-  // A barcode of two sizes, with the zero that some scanners write before it: somebody chooses.
+  // A barcode of two sizes, with the zero that some scanners prepend: the cashier chooses.
   await scan(page, '0012345678905')
   await expect.poll(() => page.locator('#goods li').count(), patience).toBe(2)
   await page.locator('#goods').getByText('Teh botol (Besar)').click()
@@ -137,7 +137,7 @@ test('a phone shows goods before the keypad, and by keyboard a sale goes on from
   expect(await keypad.isVisible()).toBe(true)
 })
 
-test('the camera reads a barcode, also where the browser cannot, and nothing of it is fetched before', async () => {
+test('the camera reads a barcode in any browser, and loads its decoder only then', async () => {
   await using browser = await openBrowser(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',

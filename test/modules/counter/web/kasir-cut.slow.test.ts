@@ -74,7 +74,7 @@ test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and c
   expect(await seriousFindings(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
-  // Meanwhile the price changes; the cart can still be made.
+  // The price changes during the cut; the sale can still be made.
   await world.shop.app.sql.write(`update variant set price = 16000 where product_id = ${productId}`)
   await page.getByRole('button', { name: 'Tombol angka' }).click()
   await page.locator('[data-key="000"]').click()

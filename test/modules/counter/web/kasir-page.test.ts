@@ -31,7 +31,7 @@ async function counter(known?: string): Promise<(path: string, body?: unknown, f
   }
 }
 
-/** The same with a cashier signed in and a shift open. */
+/** Opens the counter with a cashier signed in and a shift open. */
 async function openCounter(name: string, token?: string) {
   const ask = await counter(token)
   const cashier = await addCashier(shop.app, { name, pin }, ownerOf(shop))
@@ -45,7 +45,7 @@ const cash = (more: object = {}) => ({
   ...more,
 })
 
-test('a page that is not paired is told so, and its script is answered nothing else', async () => {
+test('an unpaired page is told so, and its script gets no other answer', async () => {
   for (const path of ['state', 'sales', `sale?key=${randomUUID()}`]) {
     const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`)
     expect([answer.status, await answer.json()]).toEqual([401, { code: 'unpaired' }])
@@ -54,7 +54,7 @@ test('a page that is not paired is told so, and its script is answered nothing e
   expect(answer.status).toBe(401)
 })
 
-test('what a counter reads says when it was read, by the clock of the shop', async () => {
+test('a counter shows when it was last updated, by the clock of the shop', async () => {
   const ask = await counter()
   const { day, time } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
   expect((await ask('state?lang=id')).data.at).toBe(`${day}, ${time}`)
@@ -66,7 +66,7 @@ test('a form of another site sells nothing', async () => {
   expect((await ask('sales')).data).toEqual({ sales: [] })
 })
 
-test('nobody sells before a PIN and a shift, and a wrong PIN says so in the reader’s language', async () => {
+test('sales need a PIN and a shift, and a wrong PIN is explained in the reader’s language', async () => {
   const ask = await counter()
   const early = await ask('sell?lang=en', cash())
   expect(early).toMatchObject({ status: 401, data: { message: 'No cashier is signed in. Enter a PIN first.' } })
@@ -110,7 +110,7 @@ describe('a sale', () => {
     expect(sold).toMatchObject({ status: 200, data: { state: 'paid', total: 18_000, code: null } })
   })
 
-  test('refuses amounts that are none, and names the field', async () => {
+  test('a sale refuses invalid amounts by the field', async () => {
     const ask = await openCounter('Eka')
     for (const [field, wrong] of [
       ['discount', { discount: -1, expectedTotal: 25_001 }],
@@ -124,7 +124,7 @@ describe('a sale', () => {
     expect((await ask('sales')).data).toEqual({ sales: [] })
   })
 
-  test('that is sent again is the same one, is listed once, and no other device can read it', async () => {
+  test('a repeated sale is the same one, listed once, and other devices cannot read it', async () => {
     const ask = await openCounter('Fitri')
     const sale = cash({ cashGiven: 30_000 })
     const first = await ask('sell', sale)

@@ -131,7 +131,7 @@ test.each([
   ['Bluetooth', bluetoothPrinter, 100, 'navigator.bluetooth.requestDevice = async () => { throw none }'],
   ['Port serial', serialPrinter, 64, 'window.ports = []; navigator.serial.requestPort = async () => { throw none }'],
 ])(
-  'by %s every byte arrives, whole again after a printer that went away in the middle',
+  'every byte arrives by %s, again in full after a printer disappeared in the middle',
   async (name, printer, most, unchosen) => {
     await using opened = await openReceipt(printer)
     const { page } = opened
@@ -153,7 +153,7 @@ test.each([
     expect(Buffer.from(sent.flat()).equals(await opened.receipt())).toBe(true)
     expect(await page.evaluate('window.isConnected')).toBe(false)
 
-    // Nothing is said to somebody who closes the browser's list of printers.
+    // Closing the browser's list of printers shows no message.
     await page.evaluate(`{ const none = new DOMException('none was chosen', 'NotFoundError'); ${unchosen} }`)
     await button.click()
     await expect.poll(() => state.textContent(), patience).toBe('')

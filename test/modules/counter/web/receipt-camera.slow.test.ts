@@ -39,7 +39,7 @@ function filmOf(text: string): string {
   return file
 }
 
-/** A browser whose camera shows that film, once somebody is asked and answers so. */
+/** A browser whose camera shows that film, once the permission is answered. */
 const openCamera = (film: string, answer: 'allow' | 'deny', ...more: string[]) =>
   openBrowser(
     '--use-fake-device-for-media-stream',
@@ -78,7 +78,7 @@ test('the camera reads a receipt, and shown a second time it says when it was sh
   await page.getByText(/sudah pernah ditunjukkan: pertama kali hari ini \d\d\.\d\d/).waitFor()
 })
 
-test('the code of another shop is not ours, and nobody is led to its address', async () => {
+test('the code of another shop is rejected, without opening its address', async () => {
   await using browser = await openCamera(filmOf(`https://evil.example/receipt/${'A'.repeat(22)}`), 'allow')
   await using context = await browser.newContext({ ...openPhone, colorScheme: 'dark' })
   const page = await openCheck(context, shop.pagesUrl)
@@ -90,7 +90,7 @@ test('the code of another shop is not ours, and nobody is led to its address', a
   expect(await faintTexts(page)).toEqual([])
 })
 
-test('what reads codes is fetched for the camera alone, and without https or leave the page says what to do', async () => {
+test('the decoder is loaded only for the camera, and without https or permission the page explains why', async () => {
   await using browser = await openCamera(filmOf('x'), 'deny', '--host-resolver-rules=MAP warung.test 127.0.0.1')
   await using context = await browser.newContext(openPhone)
   const page = await openCheck(context, shop.pagesUrl)

@@ -43,7 +43,7 @@ test('a receipt whose money was returned is refused, and marked as nothing', asy
   expect(await shop.app.sql.query(`select 1 from receipt_showing where number = '${invoiceId}'`)).toEqual([])
 })
 
-test('another address, another mode and what was made up are not ours; strangers and other sites mark nothing', async () => {
+test('other addresses, modes and invented codes are rejected; strangers and other sites mark nothing', async () => {
   const { token } = await pairedDevice(shop)
   const live = await pairedDevice(shop, { mode: 'live' })
   const { address, invoiceId } = await paidReceipt()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 describe('a soundbox in a browser', () => {
-  test('is silent before its button is pressed, and then says what came meanwhile', async () => {
+  test('a soundbox is silent until its button is pressed, and then reports earlier payments', async () => {
     await using box = await openBox(world)
     const { invoiceId, words } = await payable(world, 11_000)
     await payInvoice(world.shop, invoiceId)
@@ -73,7 +73,7 @@ describe('a soundbox in a browser', () => {
     }
   })
 
-  test('is usable at 360 pixels in both schemes, also where the screen cannot be kept on and the phone has no voice', async () => {
+  test('a soundbox is usable at 360 pixels in both schemes, even without wake lock and voice', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       await using box = await openBox(world, { scheme })
       const errors: string[] = []

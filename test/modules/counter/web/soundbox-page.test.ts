@@ -29,7 +29,7 @@ interface Said {
   clips: string[]
 }
 
-/** Listens to a stream until it has brought so many payments, or an event of this name. */
+/** Listens to a stream until it has brought this number of payments, or an event of this name. */
 async function listen(path: string, token: string, until: { payments: number } | { event: string }): Promise<Said[]> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get(`${shop.pagesUrl}${path}`, { headers: cookieOf(token) }, resolve).on('error', reject)
@@ -53,7 +53,7 @@ async function listen(path: string, token: string, until: { payments: number } |
 }
 
 describe('the page of a soundbox', () => {
-  test('is paired by a code, and opens for a soundbox alone', async () => {
+  test('a page is paired by a code, and opens for a soundbox alone', async () => {
     const stranger = await shop.page('/soundbox')
     expect(stranger.text).toContain('Pasang kotak suara di perangkat ini')
     const counter = await pairedDevice(shop)
@@ -66,7 +66,7 @@ describe('the page of a soundbox', () => {
     expect((await shop.page('/soundbox?lang=en', cookieOf(token))).text).toContain('Turn the sound on')
   })
 
-  test('lists what was paid and nothing that opens a payment, and is told once what is paid from then on', async () => {
+  test('a soundbox lists payments without links, and receives each new one once', async () => {
     const { token } = await pairedDevice(shop, { kind: 'soundbox' })
     const before = await paid(20_000)
     const { text } = await shop.page('/soundbox', cookieOf(token))
@@ -97,7 +97,7 @@ describe('the page of a soundbox', () => {
     expect(await listen(`/soundbox/events?after=0`, token, { event: 'beat' })).toEqual([])
   })
 
-  test('is told when it was revoked, and opens no stream any more', async () => {
+  test('a revoked soundbox is notified, and opens no stream', async () => {
     const { token, device } = await pairedDevice(shop, { kind: 'soundbox' })
     const open = listen(`/soundbox/events?after=${Date.now()}`, token, { event: 'beat' })
     await open
@@ -108,15 +108,18 @@ describe('the page of a soundbox', () => {
 })
 
 describe('the clips of a soundbox', () => {
-  test.each(['id', 'en'] as const)('in %s are all there, kept for ever, and 60 KB at most', async language => {
-    let bytes = 0
-    for (const address of Object.values(clipAddresses(shop.app.config, language))) {
-      const answer = await shop.page(address)
-      expect(answer.status, address).toBe(200)
-      expect(answer.headers['content-type']).toBe('audio/mpeg')
-      expect(answer.headers['cache-control']).toContain('immutable')
-      bytes += answer.bytes.length
-    }
-    expect(bytes).toBeLessThanOrEqual(60 * 1024)
-  })
+  test.each(['id', 'en'] as const)(
+    'the clips in %s are complete, cached forever, and 60 KB at most',
+    async language => {
+      let bytes = 0
+      for (const address of Object.values(clipAddresses(shop.app.config, language))) {
+        const answer = await shop.page(address)
+        expect(answer.status, address).toBe(200)
+        expect(answer.headers['content-type']).toBe('audio/mpeg')
+        expect(answer.headers['cache-control']).toContain('immutable')
+        bytes += answer.bytes.length
+      }
+      expect(bytes).toBeLessThanOrEqual(60 * 1024)
+    },
+  )
 })

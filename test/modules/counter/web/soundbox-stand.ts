@@ -8,7 +8,7 @@ import { pairedDevice } from '../stand.ts'
 
 export const patience = { timeout: 15_000, interval: 50 }
 
-/** A shop, and a browser that plays no sound before somebody has pressed something. */
+/** A shop, and a browser that plays no sound before a press. */
 export interface World extends AsyncDisposable {
   shop: WebShop
   browser: Browser
@@ -29,7 +29,7 @@ export async function openWorld(): Promise<World> {
 interface Played {
   name: string
   at: number
-  /** The same by the clock of the sound, which alone is exact. */
+  /** The start by the clock of the sound, which alone is exact. */
   from: number
   ms: number
 }
@@ -61,7 +61,7 @@ export interface Box extends AsyncDisposable {
   context: BrowserContext
   /** The clips since the page was opened. */
   played(): Promise<Played[]>
-  /** Waits until a clip of this name is played, after the first so many of any. */
+  /** Waits until a clip of this name is played, after the given number of clips. */
   heard(name: string, after?: number): Promise<Played>
 }
 
@@ -143,7 +143,7 @@ export async function openLine({ shop }: World): Promise<{ url: string; freeze()
       isFrozen = true
     },
     thaw() {
-      // These connections are dead: nothing that was lost meanwhile arrives.
+      // These connections are dead: data lost in the meantime does not arrive.
       for (const socket of sockets) socket.destroy()
       isFrozen = false
     },

@@ -4,7 +4,7 @@ import {
   streamsOfOneMax,
 } from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
 
-test('an account has so many streams, and its devices take no place from another account', () => {
+test('an account has a limited number of streams, apart from other accounts', () => {
   // Nothing is read: what is counted is in this process alone.
   const streams = createSoundboxStreams({} as never)
   const words = { paid: () => ({ amount: '', time: '', clips: [] }), trouble: () => null }
@@ -13,7 +13,7 @@ test('an account has so many streams, and its devices take no place from another
   expect(opened).not.toContain(null)
   expect(open(1, 99)).toBeNull()
   opened.push(open(2, 100))
-  // The same device again takes its own place.
+  // The device takes its own place again.
   opened.push(open(1, 1))
   expect(opened).not.toContain(null)
   streams.close()

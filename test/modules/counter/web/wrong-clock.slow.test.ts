@@ -45,12 +45,12 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     const leftS = (Date.parse(expiresAt!) - Date.parse(now!)) / 1000
     const [minutes, seconds] = left!.split(':').map(Number)
     expect(Math.abs(minutes! * 60 + seconds! - leftS)).toBeLessThan(10)
-    // And it turns to paid by itself.
+    // And it turns to paid automatically.
     await payInvoice(shop, invoiceId)
     await shop.workUntil(() => page.getByTestId('outcome').isVisible())
   })
 
-  test('as a soundbox says within ten seconds that it is cut off, and afterwards what it missed, once', async () => {
+  test('a soundbox reports within ten seconds that it is cut off, and afterwards what it missed, once', async () => {
     const { shop } = world
     const line = await openLine(world)
     await using stack = new AsyncDisposableStack()
@@ -98,7 +98,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
   })
 })
 
-test('a phone that sets its clock back asks for news itself where its stream has fallen silent', async () => {
+test('a phone that sets its clock back requests news if its stream has fallen silent', async () => {
   const { invoiceId } = await payable(world, 8_000)
   const silent = `globalThis.EventSource = class {
     readyState = 1

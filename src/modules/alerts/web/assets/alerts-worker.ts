@@ -1,4 +1,4 @@
-// Shows push messages, also while no page is open, and leads to what they are about.
+// Shows push messages, even while no page is open, and leads to their subjects.
 
 interface Shown {
   title: string

@@ -1,5 +1,5 @@
-// Shows and rings what is new on any page of the dashboard. Of the tabs of a browser one holds the stream and tells the
-// others: a browser has few connections to one address.
+// Shows news on any page of the dashboard, with a sound. One tab of a browser holds the stream and passes news to the
+// others, because a browser has few connections to one address.
 
 import type { PageNews } from '../page-news.ts'
 
@@ -83,11 +83,11 @@ function see(): void {
   count()
 }
 
-// The title counts what came while nobody looked at the page, and a moment longer.
+// The title counts the news while the page is hidden, and a moment longer.
 document.addEventListener('visibilitychange', see)
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, see)
 
-/** Browsers let a page sound only after somebody has touched it. */
+/** Browsers let a page play a sound only after the user has touched it. */
 function wakeSound(): void {
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()
@@ -120,7 +120,7 @@ function play(sound: Ring['sound']): void {
 let isRefreshing = false
 let isStale = false
 
-/** Replaces the parts of the page that show what has changed, except for one that somebody works in. */
+/** Replaces the changed parts of the page, except for one that is in use. */
 async function refresh(): Promise<void> {
   if (!document.querySelector('[data-fresh]')) return
   if (isRefreshing) {
@@ -162,7 +162,7 @@ addEventListener('pagehide', () => {
 })
 // A page that waits for one payment has a stream already.
 if (window.EventSource && !document.querySelector('[data-live]')) {
-  // Where a page may not ask for locks (on plain http), each has a stream of its own.
+  // If a page may not request locks (on plain http), each page has its own stream.
   if (navigator.locks && channel) {
     void navigator.locks.request(`warung-alerts ${place.dataset.place}`, () => {
       open()

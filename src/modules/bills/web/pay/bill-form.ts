@@ -37,7 +37,7 @@ export interface DrawnBill {
 
 export type Refused = Pick<ShownBill, 'refusal' | 'given'>
 
-/** Answers with the page of a bill, with what was refused and typed. */
+/** Answers with the page of a bill, with the refusal and the input. */
 export async function drawBill(
   app: App,
   ctx: Koa.Context,
@@ -92,7 +92,10 @@ const Answers = z.object({
 
 const formBytesMax = 16 * 1024
 
-/** The payment that the form of a bill's page asks for, or why there is none, with what was typed. */
+/**
+ * Creates the payment that the form of a bill's page requests. Returns it, or the reason why it failed, with the form's
+ * input.
+ */
 export async function openByForm(
   app: App,
   ctx: Koa.Context,

@@ -18,8 +18,8 @@ const opensPerS = 0.5
 const opensBurst = 40
 
 /**
- * The public page of a bill. Chats open every link for its preview, so GET shows and makes nothing; its form
- * makes a payment and leads to it. The same page comes in a frame for the sites that the merchant named.
+ * The public page of a bill. Chats open every link for its preview, so GET only shows the bill; its form creates a
+ * payment and leads to it. Sites that the merchant named can show the same page in a frame.
  */
 export function billPage(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
@@ -36,7 +36,7 @@ const slugOf = (ctx: Koa.Context) => String((ctx as unknown as { params: { slug:
 async function show(app: App, ctx: Koa.Context): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
-  // Known before the first press, so that two presses at once are of one browser.
+  // Set before the first press, so that two simultaneous presses belong to one browser.
   browserOf(app.config, ctx)
   await drawBill(app, ctx, ownPage(app, ctx, found))
 }

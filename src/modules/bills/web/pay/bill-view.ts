@@ -26,16 +26,16 @@ export interface ShownBill {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   bill: Bill
-  /** Where the payer goes on once it is paid. */
+  /** The address at which the payer continues after paying. */
   onward: URL | null
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
-  /** The newest order of its goods, where it has one payer. */
+  /** The newest order of its goods, if it has one payer. */
   order: Pick<Order, 'status' | 'refundDue'> | null
   merchant: { name: string; logo: string | null }
   /** Null while the merchant can take no payment. */
   ways: WaysToPayBill | null
-  /** Where the seller is reached, as the rules of the shop say it. */
+  /** The seller's contact from the rules of the shop. */
   contact: PaymentShown['contact']
   now: Date
   door: BillDoor
@@ -43,12 +43,12 @@ export interface ShownBill {
   given: Record<string, string>
 }
 
-/** The addresses of what a bill's page leads to: pages of their own, or inside a frame. */
+/** The addresses linked from a bill's page: on separate pages, or inside a frame. */
 export interface BillDoor {
-  /** Where its form goes. */
+  /** The target address of its form. */
   action: string
   paymentPath(invoiceId: string): string
-  /** The origin of the page around the frame; null where there is none. */
+  /** The origin of the page around the frame; null outside a frame. */
   parent: string | null
 }
 
@@ -145,7 +145,7 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
     ${payableBy(shown.language, say, ways)}`
 }
 
-/** How it can be paid, in the words of a payer, and which way cannot take so much. */
+/** Explains how the bill can be paid, in a payer's words, and which ways have a lower limit. */
 function payableBy(language: Language, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
   const nameOf = (method: PaymentMethodId) => payerWayInSentence(language, payerWay(method))
   const names = [...new Set(methods.map(nameOf))]
@@ -205,7 +205,7 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
   </section>`
 }
 
-/** Its money came, and its goods were gone or nobody will hand them over. */
+/** Shows that its money arrived, but its goods were gone or will not be handed over. */
 function inVain(shown: ShownBill, say: BillPageTexts, isDue: boolean): Html {
   const { bill, merchant, language, contact } = shown
   return html`<section class="card outcome">

@@ -14,9 +14,9 @@ interface Framed {
   /** The origin of the page around the frame; empty for a stranger's. */
   parent: string
   thanks: string | null
-  /** Where its payer goes on. */
+  /** The address at which the payer continues. */
   onward: URL | null
-  /** The bill in the frame, where another payment of it can be made. */
+  /** The bill in the frame, if another payment of it can be made. */
   again: string | null
 }
 

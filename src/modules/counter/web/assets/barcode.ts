@@ -1,5 +1,5 @@
-// Reads the barcode of goods (EAN-13, EAN-8 and UPC-A) in a picture, for browsers that cannot. It looks along lines of
-// the picture: a code is one where guards, digits and check digit are right, on two lines alike.
+// Reads the barcode of goods (EAN-13, EAN-8 and UPC-A) in a picture, for browsers that cannot. It scans lines of the
+// picture: a code needs correct guards, digits and check digit, identical on two lines.
 
 interface Digit {
   digit: number
@@ -11,7 +11,7 @@ const lines = 25
 const digits = ['3211', '2221', '2122', '1411', '1132', '1231', '1114', '1312', '1213', '3112'].map(digit =>
   [...digit].map(Number),
 )
-// Which of the first six digits are mirrored says the thirteenth.
+// The pattern of mirrored digits among the first six encodes the thirteenth.
 const mirrors = ['000000', '001011', '001101', '001110', '010011', '011001', '011100', '010101', '010110', '011010']
 const guardMin = 0.4
 const guardMax = 1.7
@@ -34,7 +34,10 @@ function readLine(data: Uint8ClampedArray, width: number, row: number) {
   return findCode(runs) ?? findCode(runs.toReversed())
 }
 
-/** The widths of light and dark by turns, light first. A pixel is dark where it is darker than those around it. */
+/**
+ * Returns the alternating widths of light and dark pixels, light first. A pixel is dark if it is darker than its
+ * surroundings.
+ */
 function runsOf(data: Uint8ClampedArray, width: number, row: number) {
   const sums = new Float64Array(width + 1)
   for (let x = 0; x < width; x++) {
@@ -47,7 +50,7 @@ function runsOf(data: Uint8ClampedArray, width: number, row: number) {
   for (let x = 0; x < width; x++) {
     const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)] as const
     const around = (sums[to]! - sums[from]!) / (to - from)
-    // Noise on a plain ground is no line.
+    // Noise on a plain background is not a line.
     const dark = sums[x + 1]! - sums[x]! < around - 24
     if (dark !== isDark) {
       runs.push(0)

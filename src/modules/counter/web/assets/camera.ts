@@ -1,4 +1,4 @@
-// A camera that looks for a code. What it reads is never opened: the page that asked for it says what it means.
+// Looks for a code with the camera. The text is never opened: the page that requested it interprets it.
 
 type Decode = (picture: ImageData) => string | null | undefined
 
@@ -31,9 +31,8 @@ const widthMax = 800
 let stream: MediaStream | null = null
 
 /**
- * Lets the camera be opened by its button. `formats`: those that the browser is asked for; where it reads none of them
- * itself, `decoderOf` answers with what the fetched decoder finds in a picture. `found` gets the text; the camera is
- * closed before.
+ * Opens the camera when its button is pressed. `formats` are requested from the browser; if it reads none of them,
+ * `decoderOf` fetches a decoder. `found` gets the text after the camera is closed.
  */
 export function listenToCamera<Decoder>({ formats, decoderOf, found }: Reader<Decoder>) {
   root.hidden = false
@@ -51,7 +50,7 @@ export function listenToCamera<Decoder>({ formats, decoderOf, found }: Reader<De
   addEventListener('pagehide', closeCamera)
 }
 
-/** Answers with a function that reads the text in the picture of the moment; nothing where there is none. */
+/** Returns a function that reads the text in the current picture; undefined if no reader is available. */
 async function openReader<Decoder>(formats: string[], decoderOf: Reader<Decoder>['decoderOf']) {
   const video = find('video')
   const known = (await window.BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []

@@ -1,4 +1,4 @@
-// The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
+// The cart of the counter, the keypad and the goods to choose from. The cart and the current sale are stored on this
 // device.
 
 import type { CounterState, OfferedGoods, OfferedGroup, SaleRequest } from '../counter-answers.ts'
@@ -30,7 +30,7 @@ interface Cart {
   free: number
   discount: number
   note: string
-  /** As it was sent to the shop, not answered yet. */
+  /** The request as it was sent to the shop, not answered yet. */
   sale: SaleRequest | null
   /** The key of the one before. */
   last: string | null
@@ -38,7 +38,7 @@ interface Cart {
   cashier?: number
 }
 
-/** A scanner that types: its digits, and the field in which the cursor stands with what was in it before. */
+/** The input of a scanner that types: its digits, and the focused field with its previous text. */
 interface Burst {
   text: string
   at: number
@@ -92,14 +92,14 @@ export function drawSelling() {
   find('discount-field').hidden = counter.discountMaxPercent === 0
   find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
   find('last').hidden = cart.last === null
-  // Goods that are not sold any more leave the cart, which would be refused as a whole.
+  // Goods that are not sold any longer are removed, because the whole cart would be refused.
   cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
   drawPad()
   drawGoods()
   drawCart()
 }
 
-// On a phone the keypad would push the goods below the screen: it is open where there are none, or as it was left.
+// On a phone the keypad would push the goods below the screen, so it is open only without goods, or as it was left.
 function drawPad() {
   find('pad').setAttribute('aria-expanded', `${cart.isPadOpen ?? counter.goods.length === 0}`)
 }
@@ -167,7 +167,7 @@ const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
 const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
   sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
 
-/** Puts the goods into the cart that a scanner or the camera has read; of several somebody chooses. */
+/** Adds the goods of a scanned code to the cart; if several match, the cashier chooses. */
 export function scanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
   find('search').value = goods.length > 1 ? code : ''
@@ -207,11 +207,11 @@ async function choose(goods: OfferedGoods) {
   find('search').value = ''
   drawGoods()
   drawCart()
-  // The row that was pressed is drawn anew, and whoever sells by keyboard goes on from it.
+  // The pressed row is drawn again and keeps the focus for keyboard users.
   if (isInList) find('goods').querySelector<HTMLElement>(`[data-variant="${goods.variant}"]`)?.focus()
 }
 
-/** The keys of the options that were chosen; null where nothing was added. */
+/** Asks for options. Resolves to the keys that were chosen; null if the dialog was cancelled. */
 function askOptions(name: string, groups: OfferedGroup[]) {
   const dialog = find('options')
   find('options-name').textContent = name
@@ -293,7 +293,7 @@ export function listenToCart(sell: () => unknown) {
   addEventListener('keydown', hearScanner, true)
 }
 
-// A scanner types faster than anybody, wherever the cursor is, and ends with Enter.
+// A scanner types faster than people do, wherever the cursor is, and ends with Enter.
 const scanGapMs = 60
 const scanMin = 6
 let burst: Burst = { text: '', at: 0 }
@@ -308,7 +308,7 @@ function hearScanner(event: KeyboardEvent) {
   if (key !== 'Enter' || burst.text.length < scanMin) return
   event.preventDefault()
   event.stopPropagation()
-  // The digits that it typed into a field are no amount.
+  // Its digits in a field are not an amount, and are removed.
   const { text, before } = burst
   burst = { text: '', at: 0 }
   if (before !== undefined) {

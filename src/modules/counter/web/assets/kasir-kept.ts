@@ -1,5 +1,5 @@
-// Keeps the page of the counter on this device for a cut of the network, with what the shop said last. Only a device
-// that is paired comes here; browsers have no worker for pages that came over plain http from another machine.
+// Stores the page of the counter on this device for a network failure, with the shop's last state. Only a paired device
+// uses it; browsers have no worker for pages that came over plain http from another machine.
 
 import type { CounterState } from '../counter-answers.ts'
 
@@ -7,7 +7,7 @@ const kept = 'warung-kasir'
 const stateIn = (base: string) => `${base}/state`
 const mayKeep = 'serviceWorker' in navigator && 'caches' in window
 
-/** Keeps this page with all that it is made of, and forgets what an older one was made of. */
+/** Stores this page with all its parts, and deletes the parts of an older one. */
 export async function keepPage(base: string) {
   if (!mayKeep) return
   try {
@@ -19,7 +19,7 @@ export async function keepPage(base: string) {
     const needed = new Set([...parts, stateIn(base)].map(part => new URL(part, location.href).href))
     for (const request of await cache.keys()) if (!needed.has(request.url)) await cache.delete(request)
   } catch {
-    // The line is cut: what was kept before is good.
+    // The connection is broken: the stored page stays valid.
   }
 }
 
@@ -29,12 +29,12 @@ export async function keepState(base: string, state: CounterState) {
   await cache.put(stateIn(base), new Response(JSON.stringify(state)))
 }
 
-/** Answers with the last words of the shop; null where nothing was kept. */
+/** Returns the shop's last state; null if none is stored. */
 export async function keptState(base: string): Promise<CounterState | null> {
   if (!mayKeep) return null
   const answer = await caches.match(stateIn(base))
   return answer ? answer.json() : null
 }
 
-/** A device that is not paired any more knows nothing. */
+/** A device that has been revoked deletes the stored page. */
 export const forgetPage = () => mayKeep && caches.delete(kept)

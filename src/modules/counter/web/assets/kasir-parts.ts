@@ -132,7 +132,7 @@ export function later(work: () => unknown, ms: number) {
   timer = setTimeout(work, ms)
 }
 
-/** Says what the shop refuses. */
+/** Shows the shop's refusal. */
 export function tell(message?: string) {
   find('problem').textContent = message ?? say.failed
   find('problem').hidden = false
@@ -144,7 +144,9 @@ type Asked<Path extends Question> = Path | `${Path}?${string}`
 type Body<Path extends Question> = Path extends keyof CounterRequests ? CounterRequests[Path] : never
 type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 
-/** Asks the shop; a body makes it a POST. Null where the network is down. An answer of the shop has `ok`. */
+/**
+ * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
+ */
 export async function ask<Path extends Question>(path: Asked<Path>, body?: Body<Path>): Promise<Answered<Path>> {
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -179,7 +181,7 @@ export const onClick = (id: string, work: () => unknown) => find(id).addEventLis
 
 type Send<Data> = () => Promise<Answer<Data> | null> | null
 
-/** Sends a form, one at a time, and says what the shop refuses. `send` returns null if it sends nothing. */
+/** Sends a form, one at a time, and shows the shop's refusal. `send` returns null if it sends nothing. */
 export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) => unknown) {
   find(id).addEventListener('submit', async event => {
     event.preventDefault()

@@ -1,7 +1,7 @@
-// Sends a receipt to a printer of 58 mm without a driver: by Bluetooth, USB or a serial port, as far as the browser has
-// them. It is fetched when somebody prints so; the bytes are the shop's.
+// Sends a receipt to a printer of 58 mm without a driver: by Bluetooth, USB or a serial port, if the browser supports
+// them. It is fetched at the first such print; the shop provides the bytes.
 
-// The library of types has none of these.
+// The type library lacks these.
 declare const navigator: {
   bluetooth?: { requestDevice(options: { filters: { services: string[] }[] }): Promise<BluetoothPrinter> }
   usb?: {
@@ -46,7 +46,7 @@ interface SerialPrinter {
   close(): Promise<void>
 }
 
-/** Asks which printer it is, and writes. */
+/** Asks for the printer, and writes. */
 export type Print = (bytes: Uint8Array) => Promise<void>
 
 // The service and the characteristic that cheap printers of receipts write with.

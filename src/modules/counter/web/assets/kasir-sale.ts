@@ -1,5 +1,5 @@
-// One sale of the counter and its receipt: it is sent again under the same key until it is answered, so that a cut
-// network neither loses nor doubles it.
+// A sale of the counter and its receipt. It is sent again under the same key until it is answered, so that a network
+// failure neither loses nor doubles it.
 
 import type { CounterRefusal, SaleRequest, ShownSale } from '../counter-answers.ts'
 import { cart, counter, emptyCart, keep, total } from './kasir-cart.ts'
@@ -101,7 +101,7 @@ function finish(sale: ShownSale) {
   showReceipt(sale)
 }
 
-/** Gives up the sale whose code is shown; one that was paid meanwhile is shown as paid. */
+/** Gives up the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
 export async function giveUp(goOn: () => void) {
   const answer = await ask('give-up', { key: cart.sale!.key })
   if (!answer) return
@@ -132,7 +132,7 @@ function showReceipt(sale: ShownSale) {
   find('next').focus()
 }
 
-/** A printer without a driver, where the browser reaches one; its script comes when somebody looks. */
+/** Offers printers without a driver, if the browser can reach them; the script is loaded when the list is opened. */
 function offerPrinters(key: string | null) {
   const box = find('printers')
   box.hidden = key === null
@@ -165,7 +165,7 @@ async function printBy(write: Print, address: string) {
     await write(new Uint8Array(await answer.arrayBuffer()))
     state.textContent = say.printed
   } catch (error) {
-    // Nobody has chosen a printer.
+    // The cashier chose no printer.
     state.textContent = (error as Error).name === 'NotFoundError' ? '' : say.notPrinted
   }
   isPrinting = false

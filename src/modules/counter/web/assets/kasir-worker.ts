@@ -1,5 +1,5 @@
-// Answers with the page of the counter while the shop cannot be reached: the page, its scripts and what it read last
-// stand on this device (kasir-kept.ts). Questions and sales go to the shop or nowhere, so nothing old is taken for new.
+// Serves the page of the counter while the shop cannot be reached. The page, its scripts and its last state are stored
+// on this device (kasir-kept.ts). Requests and sales go to the shop or fail, so old data is never taken for new.
 
 // The library of types has pages or workers, and the other scripts need the former.
 interface WorkerEvent extends Event {
@@ -36,7 +36,7 @@ async function showPage(request: Request) {
   return answer ?? (await caches.match(page)) ?? asked
 }
 
-/** Takes the answer of the shop, or the kept page where it is broken. A device that was revoked forgets. */
+/** Returns the shop's answer, or the stored page if it is broken. A device that was revoked deletes the page. */
 async function keptPage({ method, url }: Request, answer: Response) {
   if (answer.status >= 500) return (await caches.match(page)) ?? answer
   const isPage = method === 'GET' && answer.ok && new URL(url).pathname === page

@@ -28,10 +28,10 @@ import { giveUp, resume, sell, showSale } from './kasir-sale.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
-// A line that is cut often does not say so; the shop is asked on meanwhile.
+// A broken connection is often not reported, so the shop is requested again after this time.
 const patienceMs = 3000
 
-/** The first question. Where the shop is not reached, what it said last is shown as that. */
+/** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
 async function begin() {
   const late = setTimeout(showKept, patienceMs)
   const answer = await ask('state')
@@ -70,7 +70,7 @@ function take(state: CounterState) {
   sayPhone(state.phone)
 }
 
-/** Says what is wrong with the phone that reports payments. */
+/** Shows what is wrong with the phone that reports payments. */
 function sayPhone(text: string | null) {
   find('phone').textContent = text ?? ''
   find('phone').hidden = !text
@@ -84,7 +84,7 @@ function watchPhone() {
   }, phoneMs)
 }
 
-/** While the line is cut the shop is asked again, and whoever types is not disturbed. */
+/** Retries while the connection is broken, without disturbing a person who types. */
 function askWhileCut() {
   if (!isCut()) return
   find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
@@ -95,7 +95,7 @@ function askWhileCut() {
   }, againMs)
 }
 
-/** Takes the words of a shop that is reached again: the screen stays where it can, with the prices of now. */
+/** Applies the state of a shop that can be reached again. The screen stays if possible, with the current prices. */
 function welcome(state: CounterState) {
   const isSame = state.cashier?.id === counter.cashier?.id && state.shift?.id === counter.shift?.id
   take(state)
@@ -187,7 +187,7 @@ function sendPin() {
   return ask('pin', { cashier: cart.cashier, pin })
 }
 
-/** Sends the cash of a field; one that cannot be read is not taken for 0. */
+/** Sends the cash of a field; unreadable input does not count as 0. */
 function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Sent) {
   const cash = amountIn(field)
   if (!Number.isNaN(cash)) return send(cash)

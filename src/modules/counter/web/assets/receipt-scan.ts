@@ -1,5 +1,5 @@
-// Sends what the camera reads on a receipt with the form beside it, as a scanner that types does: the shop alone says
-// whether it is one of its receipts.
+// Submits what the camera reads on a receipt with the form beside it, as a scanner that types does. Only the shop can
+// decide whether it issued the receipt.
 
 import type jsQR from 'jsqr'
 import { listenToCamera } from './camera.ts'

@@ -15,7 +15,7 @@ declare global {
 // The server says something every two seconds.
 const silenceMsMax = 6000
 const reconnectMs = 1500
-// A connection that is being made gets so long.
+// The time limit of a connection attempt.
 const connectMsMax = 5000
 const alarmEveryMs = 20000
 const pauseS = 0.3
@@ -40,7 +40,7 @@ let heardAt = performance.now()
 let isCut = false
 let alarmedAt = 0
 let isStarted = false
-// Payments that came before somebody pressed the button.
+// Payments that arrived before the button was pressed.
 let waiting: PaidNews[] = []
 
 /* Sound: sentences one after the other, the words of each joined without a gap. */
@@ -109,7 +109,7 @@ function playClips(names: string[]) {
   setTimeout(spoken, (at - begun + pauseS) * 1000)
 }
 
-// A phone call takes the sound away. It comes back by itself where the browser lets it, else by another press.
+// A phone call stops the sound. It resumes automatically if the browser allows that, otherwise after another press.
 let retry = 0
 function askForSound(names: string[]) {
   sentences.unshift(names)
@@ -130,7 +130,7 @@ function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   utterance.voice = voice
   utterance.lang = voice.lang
   utterance.onend = end
-  // The recording takes over where the phone's own voice fails.
+  // The recording is used if the phone's own voice fails.
   utterance.onerror = () => {
     if (!isOver) playClips(names)
     isOver = true
@@ -140,7 +140,7 @@ function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   setTimeout(end, 20000)
 }
 
-/* A voice of the phone's own, where it works without a network. */
+/* Returns the voices of the phone that work without a network. */
 
 function localVoices() {
   if (!window.speechSynthesis) return []
@@ -276,7 +276,7 @@ function watch() {
     alarmedAt = now
     speak(['cut'], true)
   }
-  // A stream that fell silent does not come back by itself.
+  // A stream that fell silent does not recover, so it is opened again.
   if (connectingSince === 0 || now - connectingSince > connectMsMax) connect()
 }
 

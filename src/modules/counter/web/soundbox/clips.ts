@@ -29,13 +29,15 @@ export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
 
 type Phrase = 'rupiah' | 'paid' | 'test' | 'cut' | 'back' | 'missed' | 'look' | 'ready'
 
-/** The clips that say a payment, in their order. What is too much to be spelled is looked at. */
+/** Returns the clips that announce a payment, in order. Amounts that are too large to be spelled are only displayed. */
 export function clipsOf({ amount, mode }: { amount: number; mode: Mode }, language: SpokenLanguage): string[] {
   const sum = amount > spokenMax ? ['look'] : [...spellAmount(amount, language), 'rupiah']
   return [...(mode === 'test' ? ['test'] : []), ...sum, 'paid']
 }
 
-/** The address of every clip of a language, by its name. They change with the content, and are kept for ever. */
+/**
+ * Returns the address of every clip of a language, by its name. They change with the content, and are cached forever.
+ */
 export function clipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
   const names = [...spokenWords[language], ...Object.keys(phrases[language])]
   return Object.fromEntries(names.map(name => [name, assetPath(config, `speech/${language}/${name}.mp3`)]))

@@ -20,7 +20,7 @@ import { soundboxView } from './soundbox-view.ts'
 const listedMax = 20
 const reloadS = 10
 
-/** The page that says aloud what is paid, on a phone that its owner has paired; `close` ends its streams. */
+/** The page that announces payments aloud, on a phone that its owner has paired; `close` ends its streams. */
 export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
@@ -60,7 +60,10 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   })
 }
 
-/** The stream of a device. One that is not paired any more is told so: after a refusal a browser would not know why. */
+/**
+ * Streams payments to a device. An unpaired one receives this as an event: after a refusal a browser would not learn
+ * the reason.
+ */
 async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await deviceOf(app, ctx, 'soundbox')
   startEventStream(ctx)

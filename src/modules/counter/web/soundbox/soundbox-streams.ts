@@ -15,14 +15,14 @@ type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** Real time: what was noted as paid before it was read already. */
+  /** Real time: payments recorded before it have already been read. */
   after: Date
   /** Events that were sent, of the time that is read again. */
   sent: Map<string, number>
   say: Words
   /** The trouble of its phone that it was sent last. */
   trouble: string | null
-  /** Real time, in epoch milliseconds: what was noted before it was missed. */
+  /** Real time, in epoch milliseconds: payments recorded before it were missed. */
   openedAt: number
 }
 
@@ -34,29 +34,32 @@ interface Words {
 
 export interface SoundboxStreams {
   /**
-   * A stream of what is paid for the account of a device from `after` on, real time; null when this process, or
-   * the account, has too many. A device that opens a second one loses the first.
+   * Opens a stream of the payments for a device's account from `after` on, in real time; null if this process, or the
+   * account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
 }
 
-// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
+// The first hint triggers a query at once, further ones at most one in this time, however many payments are settled.
 const restMs = 200
 const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
 const beatMs = 2_000
 const streamsMax = 500
-/** The streams of one account, so that no other goes without. */
+/** The limit of streams of one account, so that others are not starved. */
 export const streamsOfOneMax = 10
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000
-/** Transactions become visible in another order than they began in: so much is read again, and told once. */
+/**
+ * Transactions become visible in another order than they started, so this period is read again, and each payment
+ * reported once.
+ */
 const overlapMs = 30_000
 const revokedEveryMs = 10_000
 const troubledEveryMs = 15_000
 
-/** Tells open soundboxes what is paid, all of them with one query a round, soon after a hint. */
+/** Reports payments to the open soundboxes, with one query per round, soon after a hint. */
 export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
   const boxes = new Set<Box>()
   let loops: Loop[] = []
@@ -103,7 +106,7 @@ function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
     work: () => sendPaid(app, boxes, () => look.soon()),
     failure: 'soundboxes could not be told what was paid',
   })
-  // While the database is away boxes are not cut off: what is paid meanwhile is told afterwards.
+  // While the database is unavailable, soundboxes stay connected and receive the payments afterwards.
   const beat = startLoop({}, { everyMs: beatMs, work: async () => beatAll(boxes) })
   const revoked = startLoop(app, {
     everyMs: revokedEveryMs,

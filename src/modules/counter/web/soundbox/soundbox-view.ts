@@ -17,13 +17,16 @@ export interface ShownSoundbox {
   device: Device
   shop: string
   paid: readonly PaidNow[]
-  /** Real time, in epoch milliseconds: what is noted as paid after it is news. */
+  /** Real time, in epoch milliseconds: payments recorded after it are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
   phone: string | null
 }
 
-/** Its script speaks; everything that is said stands on it, for whoever cannot hear. */
+/**
+ * Renders the page of a soundbox. Its script speaks, and the page also displays every message, for people who cannot
+ * hear.
+ */
 export function soundboxView(shown: ShownSoundbox): Html {
   const { app, language, device, shop, paid } = shown
   const say = soundboxTexts[language]

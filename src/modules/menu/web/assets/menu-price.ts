@@ -1,4 +1,4 @@
-// Says what is chosen on a page of the menu comes to, as the server counts it.
+// Shows the total of the choices on a page of the menu, calculated as the server does.
 
 import type { DeliveryFees } from '../delivery-fees.ts'
 

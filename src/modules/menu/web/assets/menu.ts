@@ -1,4 +1,4 @@
-// Follows an order: draws it anew when it has changed, and rings when it is ready, once somebody has let it.
+// Follows an order: updates the page when it has changed, and rings when it is ready, if the guest allowed it.
 
 const pollMs = 5000
 const ringMs = 4000

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+/** The words with which a commit's subject may begin: imperatives that say what the commit does. */
+const verbs = new Set(
+  (
+    'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect Compare ' +
+    'Compress Copy Correct Count Cover Create Cut Declare Delete Deprecate Describe Detect Disable Document Draw Drop ' +
+    'Enable Encrypt Exclude Explain Export Extend Extract Fetch Fill Filter Find Fix Fold Forbid Format Generate Group ' +
+    'Handle Hide Import Improve Include Index Inline Install Join Limit Link List Load Lock Log Lower Make Mark ' +
+    'Measure Mention Merge Migrate Move Name Notify Offer Omit Open Order Pass Pause Pin Print Prevent Protect Publish ' +
+    'Raise Read Record Reduce Refuse Regenerate Reject Release Remove Rename Reorder Repeat Replace Report Require ' +
+    'Reset Resolve Restore Restrict Retry Return Reuse Revert Rewrite Round Run Seal Search Send Separate Serve Set ' +
+    'Share Shorten Show Shrink Sign Simplify Skip Sort Speed Split Start Stop Store Stream Strip Support Test Tighten ' +
+    'Translate Trim Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Warn Widen Wrap Write'
+  ).split(' '),
+)
+
+test('commit subjects begin with a plain verb', () => {
+  expect(subjects().filter(subject => !verbs.has(subject.split(' ', 1)[0]!))).toEqual([])
+})
+
+/**
+ * Returns the subjects of the commits that build on the one that added this check. Without git's history, as in an
+ * archive of the sources, the list is empty; in a shallow clone the oldest commit counts as that one.
+ */
+function subjects(): string[] {
+  try {
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', 'test/house-commits.test.ts').at(-1)
+    return added ? git('log', '--no-merges', '--ancestry-path', '--format=%s', `${added}..HEAD`) : []
+  } catch {
+    return []
+  }
+}
+
+function git(...options: string[]): string[] {
+  const output = execFileSync('git', options, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return output.split('\n').filter(line => line !== '')
+}
