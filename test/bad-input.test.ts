@@ -30,7 +30,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   ],
   're-ordered notifications': [
     [snapHook, 'pushes out of order change nothing'],
-    [phone, 'in any order pays by the time of the money'],
+    [phone, 'notifications in any order pay by the time of the money'],
   ],
   'notifications across accounts': [
     [snapHook, "a push for one connection is not good at another's address"],
@@ -46,8 +46,8 @@ const overview: Record<string, [file: string, name: string][]> = {
     ['connectors/snap/snap.test.ts', "['a negative amount', "],
   ],
   'another currency': [
-    [bridge, 'in another currency are no rupiah of ours'],
-    ['connectors/snap/snap.test.ts', 'of other currencies, refunds and top-ups are not looked at'],
+    [bridge, 'rows in another currency do not count as rupiah'],
+    ['connectors/snap/snap.test.ts', 'books skip other currencies, refunds and top-ups'],
     ['connectors/mutations/read-sentence.test.ts', 'menerima USD 10.017'],
   ],
   'a clock seven hours off': [
@@ -57,10 +57,10 @@ const overview: Record<string, [file: string, name: string][]> = {
   'texts that only look like money': [
     ['connectors/mutations/read-sentence.test.ts', 'only looks like money'],
     [phone, "['that only looks like money', "],
-    [phone, 'whose amount the forwarder read from %s waits for a person'],
+    [phone, 'a notification whose amount the forwarder read from %s waits for a person'],
   ],
   'receivers that hang': [
-    [delivering, 'nothing at all is a failure, as is a connection that breaks'],
+    [delivering, 'a missing answer or a broken connection is a failure'],
     [lying, 'a receiver that hangs %s is a failure'],
     ['callbacks/endpoints.slow.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
   ],
@@ -77,11 +77,11 @@ const overview: Record<string, [file: string, name: string][]> = {
     [lying, "['is self-signed', "],
     [lying, "['is for the wrong host', "],
     [lying, "['has expired', "],
-    [lying, 'a receiver that says https and speaks http is told nothing'],
+    [lying, 'a receiver at an https address that speaks http gets nothing'],
   ],
   'addresses that are private only at the second lookup': [
     ['lib/outbound.test.ts', 'the checked address is the one connected to'],
-    ['lib/outbound.test.ts', 'are not used where the name leads elsewhere since, or inside'],
+    ['lib/outbound.test.ts', 'kept connections are not reused if the name now leads elsewhere or inside'],
     ['lib/outbound.test.ts', 'at 50 second looks of 50'],
   ],
 }

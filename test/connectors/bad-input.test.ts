@@ -49,24 +49,24 @@ const cases: Record<string, Record<Id, Cell>> = {
     ipaymu: inKey,
   }),
   'a key with quotes and blanks': own({
-    midtrans: 'is found in %s',
-    xendit: 'is found in %s',
+    midtrans: 'the key is found in %s',
+    xendit: 'the key is found in %s',
     duitku: 'the code of a sandbox project is named when a live connection is made',
     tripay: 'a key of the sandbox is looked for there, and named in a live connection',
     ipaymu: 'an account number is read with the dots and blanks that it is pasted with',
   }),
   'a sandbox key in a live connection': others(
-    'of the other environment is named (for real money: %s)',
-    '%s is named before anybody is asked (for real money: %s)',
+    'the key of the other environment is recognised (for real money: %s)',
+    'a key with %s is recognised before a request is sent (for real money: %s)',
   ),
   'a live key in test mode': others(
-    'of the other environment is named (for real money: %s)',
-    '%s is named before anybody is asked (for real money: %s)',
+    'the key of the other environment is recognised (for real money: %s)',
+    'a key with %s is recognised before a request is sent (for real money: %s)',
   ),
   'a key that is wrong': {
     ...common('other-environment.test.ts', 'a key that neither host takes is wrong'),
-    midtrans: { file: 'midtrans/midtrans.test.ts', title: 'that neither host knows is wrong' },
-    xendit: { file: 'xendit/xendit.test.ts', title: 'that is wrong is refused' },
+    midtrans: { file: 'midtrans/midtrans.test.ts', title: 'a key unknown to both hosts is wrong' },
+    xendit: { file: 'xendit/xendit.test.ts', title: 'a wrong key is refused' },
   },
   'a wrong second key': own({
     midtrans: { no: 'it has one key' },
@@ -77,7 +77,7 @@ const cases: Record<string, Record<Id, Cell>> = {
   }),
   'a missing permission': own({
     midtrans: { no: 'its keys have no permissions' },
-    xendit: 'may lack the permission to read the balance, and says so',
+    xendit: 'a key without permission to read the balance is accepted with a remark',
     duitku: { no: 'its keys have no permissions' },
     tripay: { no: 'its keys have no permissions' },
     ipaymu: 'an address and a domain that are not registered are named',
@@ -94,13 +94,13 @@ const cases: Record<string, Record<Id, Cell>> = {
   'a provider that is down for an hour': shared('a provider that is away for an hour loses no payment'),
   'a clock ahead': common('wrong-clock.test.ts', 'a clock that is %i minutes off'),
   'a clock behind': common('wrong-clock.test.ts', 'a clock that is %i minutes off'),
-  'two connections of one account': shared('one account is connected once in a shop'),
+  'two connections of one account': shared('one account is connected once in a shop, whichever of its keys is pasted'),
   'one key in two shops': shared('two shops with one key each get the money of their own payments'),
   'a key revoked while codes are open': shared('a key that is revoked while codes are open keeps their payments'),
   "a notification of another shop's payment": shared('the payment of another shop does not pay, whoever is notified'),
   'a notification that is replayed': shared('a notification that is repeated, doubled or late pays once'),
   'notifications in another order': shared(
-    'two payments of one amount are told apart, also when notified in the other',
+    'two payments of one amount are distinguished, even if notified in the other',
   ),
   'a forged notification': shared('a forged notification and one about an unpaid code pay nothing'),
   'a flood of forged notifications': {
@@ -109,8 +109,8 @@ const cases: Record<string, Record<Id, Cell>> = {
   },
   'pending after settlement': shared('a provider that says pending after it said paid takes nothing back'),
   'pending past the end': own({
-    midtrans: 'is ended by us if it stays pending past its end',
-    xendit: 'is ended by us once its payment is over',
+    midtrans: 'a code that stays pending past its end is cancelled by us',
+    xendit: 'a code is cancelled by us after its payment',
     duitku: { no: 'it takes no code back' },
     tripay: { no: 'it takes no code back' },
     ipaymu: { no: 'it takes no code back' },
@@ -120,8 +120,8 @@ const cases: Record<string, Record<Id, Cell>> = {
   'paid inside of an error': common('odd-http.test.ts', 'an answer that says paid with HTTP %i is never paid'),
   'a redirect': common('odd-http.test.ts', 'a redirect is not followed, wherever it leads'),
   'a code whose answer was lost': own({
-    midtrans: 'is the same one when it is asked for again after a lost answer',
-    xendit: 'is the same one when it is asked for again after a lost answer',
+    midtrans: 'a retry after a lost answer returns the same code',
+    xendit: 'a retry after a lost answer returns the same code',
     duitku: { no: 'it answers 409 to a used reference, and the next one is taken' },
     tripay: 'a code whose answer was lost is found by its reference',
     ipaymu: { no: 'its history holds no code; another is made under the same reference' },
@@ -130,13 +130,13 @@ const cases: Record<string, Record<Id, Cell>> = {
     midtrans: { no: 'it lists no channels' },
     xendit: { no: 'it lists no channels' },
     duitku: 'a code is made by %s of the project',
-    tripay: 'connecting learns the fee and the limits of the channel',
+    tripay: 'connecting learns the fee and the limits of the channel, and makes a code that proves all keys',
     ipaymu: 'a QRIS channel that is %s, beside odd ones',
   }),
   'a page of HTML': common('odd-http.test.ts', 'HTTP 200 with %s is never paid'),
   'an empty body': common('odd-http.test.ts', 'HTTP 200 with %s is never paid'),
   'a body in gzip': common('odd-http.test.ts', 'an answer in gzip is read like any other'),
-  'a slow body': common('odd-http.test.ts', 'a body that never ends is no answer'),
+  'a slow body': common('odd-http.test.ts', 'a body that never ends is not an answer'),
 }
 
 describe.each(Object.entries(cases))('%s', (_name, cells) => {
