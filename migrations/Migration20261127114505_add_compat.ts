@@ -42,6 +42,7 @@ create table "compat_charge" (
   "is_expired_by_merchant" boolean not null default false,
   "created_at" timestamptz not null, primary key ("id"));
 comment on table "compat_charge" is 'A payment that the SDK of another gateway made, by the names that this SDK knows.';
+comment on column "compat_charge"."kind" is 'The form in which the SDK asked, and in which it is answered.';
 comment on column "compat_charge"."id" is 'The id that the SDK is given.';
 comment on column "compat_charge"."key_id" is 'The key that made it, which signs its notifications.';
 comment on column "compat_charge"."reference" is 'The merchant''s own id of the order.';
@@ -70,6 +71,9 @@ create table "compat_notification" (
   "last_error" text null,
   "created_at" timestamptz not null);
 comment on table "compat_notification" is 'A notification in the form of another gateway. Its signature is made when it is sent.';
+comment on column "compat_notification"."attempts" is 'How often it was sent.';
+comment on column "compat_notification"."body" is 'Everything that is sent but its signature.';
+comment on column "compat_notification"."state" is 'Failed: no attempt is left.';
 comment on column "compat_notification"."event_id" is 'What happened; the receiver gets the same id with every attempt.';
 comment on column "compat_notification"."next_at" is 'When it is sent, or sent again.';
 create index "compat_notification_due" on "compat_notification" ("next_at") where state = 'pending';

@@ -39,7 +39,7 @@ const CompatChargeSchema = defineEntity({
     accountId: ownerId(),
     mode: p.enum(modes),
     key: () => p.manyToOne(CompatKey).lazyRef().comment('The key that made it, which signs its notifications.'),
-    kind: p.enum(chargeKinds),
+    kind: p.enum(chargeKinds).comment('The form in which the SDK asked, and in which it is answered.'),
     reference: p.text().comment("The merchant's own id of the order.").check(atMost('reference', 255)),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
     request: p.json<Record<string, unknown>>().comment('What answers repeat of the request.'),
