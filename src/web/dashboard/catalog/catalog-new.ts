@@ -110,7 +110,7 @@ export const catalogNewPage = page({
   },
   act: {
     create: {
-      sensitive: { kind: 'price' },
+      sensitive: { kindsOf: () => ['price', 'stock'] },
       textBytesMax: linesBytesMax,
       fileBytesMax: pictureBytesMax,
       filesMax: picturesMax,
