@@ -15,6 +15,7 @@ import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
+import type { SensitiveKind } from '../../../src/people/membership.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
@@ -28,6 +29,7 @@ import type { Language } from '../../texts/texts.ts'
 import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
 import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
+import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { sayNoLink } from './say-no-link.ts'
@@ -236,6 +238,15 @@ async function storePicture(ctx: PlatformContext, productId: string, fileId: str
 const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
 const wrongAnswers: ReadonlySet<Refusal['code']> = new Set(['invalid_request', 'address_refused'])
 
+const kindsOf: Record<GoodsChange, readonly SensitiveKind[]> = {
+  price: ['price'],
+  stars: ['price'],
+  count: ['stock'],
+  lines: ['stock'],
+  url: ['stock'],
+  threshold: [],
+}
+
 /** Makes the change and shows the updated product; returns the reason if it cannot be made. */
 async function change(
   ctx: PlatformContext,
@@ -247,6 +258,9 @@ async function change(
   const product = await findOwn(ctx, { variantId })
   if (!product) return words.goodsUnknown
   refuseUnallowed(ctx, product.account.id, 'orders')
+  const subject = `/dashboard/catalog/${product.publicId}`
+  const held = await holdBack(ctx, product.account.id, { kinds: kindsOf[what], subject })
+  if (held !== null) return held
   let hint: string
   try {
     hint = await carryOut(ctx, product.account.id, what, { variantId, text })

@@ -16,6 +16,7 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { label, menuRow, readRow } from '../buttons.ts'
+import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
@@ -332,6 +333,11 @@ async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promi
   if (transfer.state !== 'review') {
     await ctx.show(moneyView(found, voiceOf(ctx)))
     return
+  }
+  if (action === 'refund') {
+    const subject = `/dashboard/review/${transfer.id}`
+    const held = await holdBack(ctx, owner.accountId, { kinds: ['refund'], amount: transfer.amount, subject })
+    if (held !== null) return void (await ctx.alert(held))
   }
   const reviewed = await reviewTransfer(ctx.app, owner, {
     transferId: transfer.id,

@@ -6,6 +6,7 @@ import { type Button, press } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { label } from '../buttons.ts'
+import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
@@ -68,6 +69,10 @@ async function note(ctx: PlatformContext, number: string | undefined): Promise<v
   if (!found) return
   const { accountId, order } = found
   refuseUnallowed(ctx, accountId, 'money')
+  if (!order.refundDue) return showCard(ctx, number)
+  const subject = `/dashboard/orders/${order.orderNumber}`
+  const held = await holdBack(ctx, accountId, { kinds: ['refund'], amount: owedAmount(order), subject })
+  if (held !== null) return void (await ctx.alert(held))
   await noteOwedRefunds(ctx.app, accountId, order.orderNumber, { actor: `chat ${ctx.from!.id}` })
   await showCard(ctx, number)
 }

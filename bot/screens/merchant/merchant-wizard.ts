@@ -19,6 +19,7 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
+import { holdBack } from '../hold-back.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { findToChange } from './merchant-words.ts'
 import { sayNoLink } from './say-no-link.ts'
@@ -62,6 +63,11 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   const { name, kind, description, photo } = told
   const acting = actingFor(ctx, shop)
   checkProduct({ name, description })
+  const held = await holdBack(ctx, shop, { kinds: ['price', 'stock'], subject: '/dashboard/catalog/new' })
+  if (held !== null) {
+    await ctx.say({ text: html`${held}` })
+    return null
+  }
   const stock = await readStock(ctx, acting, told.stock)
   if (stock === null) return 'file'
   const added = { name, kind, description, variant: { price, stock } }
@@ -89,6 +95,12 @@ async function askVariant(ctx: PlatformContext, id: string | undefined): Promise
 async function addToProduct(ctx: PlatformContext, id: string, typed: TypedVariant): Promise<WrongAnswer | null> {
   const product = await findToChange(ctx, id)
   if (!product) return null
+  const subject = `/dashboard/catalog/${product.publicId}`
+  const held = await holdBack(ctx, product.account.id, { kinds: ['price', 'stock'], subject })
+  if (held !== null) {
+    await ctx.say({ text: html`${held}` })
+    return null
+  }
   const acting = actingFor(ctx, product.account.id)
   const stock = await readStock(ctx, acting, typed.stock)
   if (stock === null) return 'file'

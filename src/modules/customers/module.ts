@@ -4,6 +4,7 @@ import { myDataScreen, proveContact } from './bot/my-data.ts'
 import { customerEntities } from './customer-card.ts'
 import { customerLeftOut, customerTables } from './customer-tables.ts'
 import { customerAuditTexts } from './customer-words.ts'
+import { cardFinder } from './web/card-finder.ts'
 import { peoplePage } from './web/people.ts'
 import { personPage } from './web/person.ts'
 import { personData } from './web/person-data.ts'
@@ -21,6 +22,7 @@ export const customers: Module = {
   shopScreens: [myDataScreen],
   takeShopUpdate: proveContact,
   slots: {
+    finders: [cardFinder],
     navigation: [
       {
         group: 'shop',

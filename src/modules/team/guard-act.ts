@@ -1,7 +1,9 @@
+import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import type { Role, SensitiveKind } from '../../people/membership.ts'
+import type { Doer, SensitiveRequest } from '../../people/guard-act.ts'
+import type { SensitiveKind } from '../../people/membership.ts'
 import { Approval } from './approval.ts'
 import { MemberLimit, type Permission } from './member-limit.ts'
 
@@ -13,18 +15,6 @@ const waitingMax = 20
 export type Limits = Record<SensitiveKind, Permission> & { refundMax: number | null }
 
 const unlimited: Limits = { refund: 'yes', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null }
-
-interface Request {
-  kind: SensitiveKind
-  amount: number | null
-  subject: string
-}
-
-interface Doer {
-  accountId: number
-  userId: number
-  role: Role
-}
 
 /** The limits of the members of an account that have any, by their user. */
 export async function readLimits({ em }: Needs<'em'>, accountId: number): Promise<Map<number, Limits>> {
@@ -52,39 +42,41 @@ export async function setLimits(
 }
 
 /**
- * Whether a member may do an act now: `may`, or `asked` once an owner was asked to approve it. An approval is used up
- * by the act that it allows. Refuses `forbidden` for what the member may never do.
+ * Whether a member may do an act now: `may`, or `asked` once an owner was asked to approve it. Approvals are used up by
+ * the act that they allow, all together. Refuses `forbidden` for what the member may never do.
  */
 export async function guardAct(
   app: Needs<'em' | 'transaction' | 'now'>,
-  { accountId, userId, role }: Doer,
-  request: Request,
+  { accountId, userId }: Doer,
+  { kinds, amount, subject }: SensitiveRequest,
 ): Promise<'may' | 'asked'> {
-  if (role === 'owner') return 'may'
   const limits = (await app.em({ accountId }).findOne(MemberLimit, { user: userId })) ?? unlimited
-  const permission = limits[request.kind]
-  if (permission === 'yes') return 'may'
-  if (permission === 'no') throw new Refusal('forbidden', 'Your permissions do not include this')
-  const { amount } = request
-  const isSmall =
-    request.kind === 'refund' && limits.refundMax !== null && amount !== null && amount <= limits.refundMax
-  if (isSmall) return 'may'
+  if (kinds.some(kind => limits[kind] === 'no')) {
+    throw new Refusal('forbidden', 'Your permissions do not include this')
+  }
+  const isSmall = limits.refundMax !== null && amount !== null && amount <= limits.refundMax
+  const asking = kinds.filter(kind => limits[kind] === 'ask' && !(kind === 'refund' && isSmall))
+  if (asking.length === 0) return 'may'
   return app.transaction({ accountId }, async tx => {
-    const same = { user: userId, kind: request.kind, subject: request.subject }
+    const same = { user: userId, subject }
     const since = new Date(app.now().getTime() - approvedMs)
-    const approvals = await tx.em.find(Approval, { ...same, isApproved: true, usedAt: null, decidedAt: { $gt: since } })
-    const fitting = approvals.find(one => one.amount === null || (amount !== null && amount <= one.amount))
-    if (fitting) {
-      const used = await tx.em.nativeUpdate(Approval, { id: fitting.id, usedAt: null }, { usedAt: app.now() })
-      if (used === 1) return 'may'
+    const where = { ...same, isApproved: true, usedAt: null, decidedAt: { $gt: since } }
+    // Of two acts at the same moment the second one waits here, and finds the approval used.
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
+    const approvals = await tx.em.find(Approval, where, lock)
+    const fits = (one: Approval) => one.amount === null || (amount !== null && amount <= one.amount)
+    const fitting = asking.map(kind => approvals.find(one => one.kind === kind && fits(one)))
+    if (fitting.every(one => one !== undefined)) {
+      await tx.em.nativeUpdate(Approval, { id: { $in: fitting.map(({ id }) => id) } }, { usedAt: app.now() })
+      return 'may'
     }
     const waiting = await tx.em.find(Approval, { user: userId, decidedAt: null })
-    const isWaiting = waiting.some(
-      one => one.kind === request.kind && one.subject === request.subject && one.amount === amount,
-    )
-    if (!isWaiting && waiting.length < waitingMax) {
+    const isWaiting = (kind: SensitiveKind) =>
+      waiting.some(one => one.kind === kind && one.subject === subject && one.amount === amount)
+    const missing = asking.filter((kind, index) => !fitting[index] && !isWaiting(kind))
+    for (const kind of missing.slice(0, Math.max(waitingMax - waiting.length, 0))) {
       const undecided = { decidedAt: null, isApproved: null, usedAt: null }
-      await tx.em.insert(Approval, { account: accountId, ...same, amount, askedAt: app.now(), ...undecided })
+      await tx.em.insert(Approval, { account: accountId, ...same, kind, amount, askedAt: app.now(), ...undecided })
     }
     return 'asked'
   })

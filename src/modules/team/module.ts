@@ -1,11 +1,12 @@
 import type { Module } from '../module.ts'
 import { Approval } from './approval.ts'
+import { guardAct } from './guard-act.ts'
 import { Invitation } from './invitation.ts'
 import { MemberLimit } from './member-limit.ts'
 import { teamAuditTexts } from './team-words.ts'
 import { invitationsPage } from './web/invitations-page.ts'
 import { joinPage } from './web/join-page.ts'
-import { drawTeamCard, guardPage, limitsPage } from './web/limits-page.ts'
+import { drawTeamCard, limitsPage } from './web/limits-page.ts'
 
 /** People join by a link, and an owner limits what each may do of the acts that cost money. */
 export const team: Module = {
@@ -25,7 +26,7 @@ export const team: Module = {
   pages: [invitationsPage, limitsPage, joinPage],
   slots: {
     teamCards: [drawTeamCard],
-    actGuards: [guardPage],
+    actGuards: [guardAct],
     attention: [
       {
         path: '/dashboard/team/limits',

@@ -86,7 +86,7 @@ export const paymentDetailPage = page({
     },
     refund: {
       role: 'money',
-      sensitive: { kind: 'refund' },
+      sensitive: { kindsOf: () => ['refund'] },
       async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
         const payment = await findPayment(app, scope, invoice)

@@ -102,6 +102,7 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   return {
     role: 'money',
     isSecret: true,
+    ...(action === 'refund' ? { sensitive: { kindsOf: () => ['refund'] as const } } : {}),
     fields: action === 'assign' ? Decision.required({ invoice: true }) : Decision,
     async confirm(app, { scope, language }, { invoice }, { transfer: id }) {
       const { amount, invoiceId, likelyInvoiceId } = await findTransfer(app, scope, id)

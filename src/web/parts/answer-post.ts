@@ -6,9 +6,9 @@ import type { Upload } from '../../http/uploads.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
+import { mayActNow } from '../../people/guard-act.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticate } from '../../people/reauthenticate.ts'
-import { addedTo } from '../../slots.ts'
 import { pathTo } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
@@ -150,13 +150,11 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
 /** The outcome of a sensitive act that may not run yet; null for every other. */
 async function heldBack(app: App, ctx: Koa.Context, { visit, act }: Posted, typed: unknown): Promise<Outcome | null> {
   if (!act.sensitive) return null
-  const { kind, amountOf } = act.sensitive
-  const request = { kind, amount: amountOf?.(typed) ?? null, subject: ctx.path }
-  for (const guard of addedTo(app, 'actGuards')) {
-    const outcome = await guard(app, visit as Visit, request)
-    if (outcome) return outcome
-  }
-  return null
+  const { account, session } = visit as Visit
+  const doer = { accountId: account.id, userId: session.userId, role: account.role }
+  const { kindsOf, amountOf } = act.sensitive
+  const request = { kinds: kindsOf(typed), amount: amountOf?.(typed) ?? null, subject: ctx.path }
+  return (await mayActNow(app, doer, request)) ? null : { to: request.subject, done: 'asked_owner' }
 }
 
 /** Running acts of each kind. Only work in progress counts, so that a slow upload does not block others. */

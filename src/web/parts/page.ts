@@ -53,28 +53,10 @@ export interface PageAct<Visit, Input, Fields> {
 }
 
 interface SensitiveAct<Fields> {
-  kind: SensitiveKind
-  /** Returns its money in whole rupiah; undefined if it is all that there is. */
+  /** Returns all that it does; nothing for a form that changes none of it. */
+  kindsOf(fields: Fields): readonly SensitiveKind[]
+  /** Returns the money of a refund in whole rupiah; undefined if it is all that there is. */
   amountOf?(fields: Fields): number | undefined
-}
-
-/** A sensitive act of one member. */
-export interface SensitiveRequest {
-  kind: SensitiveKind
-  /** Whole rupiah; null if it has none, or if it is all that there is. */
-  amount: number | null
-  /** The page of the act. */
-  subject: string
-}
-
-declare module '../../slots.ts' {
-  interface Slots {
-    /**
-     * Limits sensitive acts by member: returns null for an act that may run, and otherwise its outcome. Refuses
-     * `forbidden`.
-     */
-    actGuards(app: App, visit: VisitOf<Act>, request: SensitiveRequest): Promise<Outcome | null>
-  }
 }
 
 /** The result of a form: a redirect with a sentence about the change, or a view, as for a secret that is shown once. */

@@ -1,13 +1,16 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
 import { readOptions } from '../../../src/catalog/options/read-options.ts'
 import { picturesMax } from '../../../src/catalog/pictures/product-picture.ts'
 import { readPictures } from '../../../src/catalog/pictures/read-pictures.ts'
 import { Product } from '../../../src/catalog/product.ts'
+import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
 
+const path = '/dashboard/catalog/new'
 let shop: WebShop
 let owner: Visitor
 let picture: Buffer
@@ -46,10 +49,17 @@ describe('a new product', () => {
     for (const name of ['kind', 'mode', 'count'])
       expect([open!.includes(`name="${name}"`), name]).toEqual([false, name])
     expect(folded).toContain('name="asks_address"')
-    expect(folded).not.toContain('name="asks_address" value="on" checked')
   })
 
-  test('takes several pictures at once, in their order, and asks customers for no address', async () => {
+  test('asks for an address while a shop has saved no rules, and no longer once its customers can come', async () => {
+    const isTicked = async () => /<input[^>]*name="asks_address"[^>]* checked/.test((await owner.get(path)).text)
+    expect(await isTicked()).toBe(true)
+    const rules = { pickupPlace: 'Jalan Kenanga 3' }
+    await changeShopRules(shop.app, { accountId: shop.demo.accountId, ...byCommand }, () => rules)
+    expect(await isTicked()).toBe(false)
+  })
+
+  test('takes several pictures at once, in their order, and asks for no address without the tick', async () => {
     expect((await create('Latte gula aren', [picture, picture, picture])).status).toBe(303)
     const product = (await found('Latte gula aren'))!
     expect(product.asks).toEqual(['phone'])

@@ -95,6 +95,7 @@ export const catalogImportPage = page({
       },
     },
     import: {
+      sensitive: { kindsOf: () => ['price', 'stock'] },
       fileBytesMax: sourceBytesMax,
       textBytesMax: broughtMax + 1024,
       fields: z.object({

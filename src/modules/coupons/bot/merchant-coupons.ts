@@ -1,6 +1,7 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
 import { actingFor } from '../../../../bot/screens/acting-for.ts'
 import { label, menuRow, readRow } from '../../../../bot/screens/buttons.ts'
+import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
@@ -116,12 +117,16 @@ async function askNew(ctx: PlatformContext, accountId: number | null): Promise<v
   await ctx.form('newcoupon', accountId)
 }
 
+const discounting = { kinds: ['discount'], subject: '/dashboard/coupons' } as const
+
 // The chat may have lost the shop since the question.
 async function make(ctx: PlatformContext, accountId: number, line: string, terms: TypedTerms): Promise<string | null> {
   refuseUnallowed(ctx, accountId, 'orders')
   const words = couponTexts[ctx.language]
   const coupon = readCoupon(line)
   if (coupon === null) return words.unread
+  const held = await holdBack(ctx, accountId, discounting)
+  if (held !== null) return held
   try {
     const hasTerms = Object.keys(terms).length > 0
     await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: termsOf(terms) } : coupon)
@@ -178,6 +183,8 @@ async function askEnd(ctx: PlatformContext, args: string[]): Promise<void> {
 async function end(ctx: PlatformContext, args: string[]): Promise<void> {
   const found = await findCoupon(ctx, args)
   if (!found) return
+  const held = await holdBack(ctx, found.accountId, discounting)
+  if (held !== null) return void (await ctx.alert(held))
   await endCoupon(ctx.app, actingFor(ctx, found.accountId), found.coupon.id)
   await ctx.say({ text: html`${couponTexts[ctx.language].ended(found.coupon.code)}` })
   await showCoupons(ctx, found.accountId)

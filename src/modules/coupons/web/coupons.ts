@@ -66,7 +66,7 @@ export const couponsPage = page({
   act: {
     make: {
       role: 'orders',
-      sensitive: { kind: 'discount' },
+      sensitive: { kindsOf: () => ['discount'] },
       fields: z
         .object({
           // Forms of earlier versions say `code`, which counts as a secret: a refused form came back without it.
@@ -102,6 +102,7 @@ export const couponsPage = page({
     },
     end: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['discount'] },
       fields: z.object({ coupon: RowId }),
       async confirm(app, visit, { coupon: id }) {
         const coupon = await app.em({ accountId: visit.account.id }).findOne(Coupon, { id })

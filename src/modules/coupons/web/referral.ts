@@ -86,6 +86,7 @@ export const referralPage = page({
   act: {
     save: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['discount'] },
       fields: z.object({
         amount: toldRupiah,
         min_total: toldRupiah,

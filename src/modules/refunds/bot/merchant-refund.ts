@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
 import type { Talk } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
+import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { findToRead, showCard } from '../../../../bot/screens/merchant/merchant.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
@@ -117,6 +118,9 @@ async function refund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, t
   if (!found) return
   const { accountId, order } = found
   refuseUnallowed(ctx, accountId, 'money')
+  const subject = `/dashboard/payments/${invoiceId}/refund`
+  const held = await holdBack(ctx, accountId, { kinds: ['refund'], amount: typed.amount, subject })
+  if (held !== null) return void (await showCard(ctx, orderNumber, held))
   const scope = { accountId, mode: order.mode }
   const request = { invoiceId, amount: typed.amount, reason: typed.reason || undefined, key: keyOf(ctx.once) }
   const { payment, key } = await refundPayment(ctx.app, scope, request, { actor: `chat ${ctx.from!.id}` })

@@ -105,7 +105,7 @@ export const refundPage = page({
     refund: {
       role: 'money',
       isSecret: true,
-      sensitive: { kind: 'refund', amountOf },
+      sensitive: { kindsOf: () => ['refund'], amountOf },
       fields: Refunding,
       async confirm(app, { language, scope }, fields, { invoice }) {
         const say = refundTexts[language]
@@ -134,6 +134,7 @@ export const refundPage = page({
     take_back: {
       role: 'money',
       isSecret: true,
+      sensitive: { kindsOf: () => ['refund'] },
       fields: Correcting,
       async confirm(app, { language, scope }, { refund: key }, { invoice }) {
         const say = refundTexts[language]
@@ -176,6 +177,7 @@ function decision(isReturned: boolean): PageAct<Visit, Input, z.infer<typeof Dec
   return {
     role: 'money',
     isSecret: true,
+    sensitive: { kindsOf: () => ['refund'] },
     fields: Deciding,
     async confirm(app, { language, scope }, { refund: key }, { invoice }) {
       const say = refundTexts[language]

@@ -1,6 +1,7 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
 import { actingFor } from '../../../../bot/screens/acting-for.ts'
 import { readRow } from '../../../../bot/screens/buttons.ts'
+import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { voiceOf } from '../../../../bot/texts/voice.ts'
@@ -46,6 +47,8 @@ async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase) {
     refuseUnallowed(ctx, purchase.accountId, 'money')
+    const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject: '/dashboard/payments' })
+    if (held !== null) return void (await ctx.alert(held))
     await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
   }
   await showCard(ctx, [id ?? ''])

@@ -11,11 +11,11 @@ import { card, linkButton, trail } from '../../../web/parts/card.ts'
 import { actButton, choice, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { type Outcome, page, type SensitiveRequest, type Shown } from '../../../web/parts/page.ts'
+import { type Outcome, page, type Shown } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
-import { decideApproval, guardAct, type Limits, listApprovals, readLimits, setLimits } from '../guard-act.ts'
+import { decideApproval, type Limits, listApprovals, readLimits, setLimits } from '../guard-act.ts'
 import { permissions } from '../member-limit.ts'
 import { teamTexts } from './team-texts.ts'
 
@@ -142,13 +142,6 @@ function limitForm({ language, loaded, given, fieldErrors }: ShownLimits, { user
       }
       ${actButton('save', say.save, 'quiet')}
     </form>`
-}
-
-/** Holds a sensitive act back until an owner has approved it. */
-export async function guardPage(app: App, visit: Visit, request: SensitiveRequest): Promise<Outcome | null> {
-  const { account, session } = visit
-  const doer = { accountId: account.id, userId: session.userId, role: account.role }
-  return (await guardAct(app, doer, request)) === 'may' ? null : { to: request.subject, done: 'asked_owner' }
 }
 
 /** The links to these pages below the members of the team. */

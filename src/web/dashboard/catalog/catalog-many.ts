@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ShownProduct } from '../../../catalog/find-product.ts'
 import { listCatalog } from '../../../catalog/list-catalog.ts'
-import { changeMany } from '../../../catalog/many/change-many.ts'
+import { changeMany, type ManyChanges } from '../../../catalog/many/change-many.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Page } from '../../../lib/paging.ts'
+import type { SensitiveKind } from '../../../people/membership.ts'
 import { linkButton, trail } from '../../parts/card.ts'
 import { actButton, emptyState, field, hidden, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
 import { searchForm } from '../../parts/list-page.ts'
@@ -70,6 +71,7 @@ export const catalogManyPage = page({
   },
   act: {
     save: {
+      sensitive: { kindsOf: typed => kindsOf(changesOf(typed)) },
       textBytesMax,
       fields: z.object({ once: Once }).catchall(z.string().max(400)),
       async run(app, visit, { once, ...typed }) {
@@ -79,6 +81,10 @@ export const catalogManyPage = page({
     },
   },
 })
+
+function kindsOf({ prices, stocks }: ManyChanges): SensitiveKind[] {
+  return [...(prices.length > 0 ? ['price' as const] : []), ...(stocks.length > 0 ? ['stock' as const] : [])]
+}
 
 function labelsOf({ language }: ShownMany, product: ShownProduct): [string, string][] {
   const say = manyTexts[language]

@@ -28,10 +28,13 @@ import {
 const pictureBytesMax = 5 * 1024 * 1024
 const pictureNames = ['file', ...Array.from({ length: picturesMax - 1 }, (_, at) => `file_${at + 2}`)]
 
-/** Whether the shop's rules say that it brings everything: then an order needs an address. */
+/**
+ * Whether the shop brings everything: then an order needs an address. So does a shop that has not saved its rules, in
+ * which customers do not choose how to receive an order.
+ */
 async function isOnlyBrought(app: App, accountId: number): Promise<boolean> {
   const rules = await findShopRules(app, accountId)
-  return rules?.delivers === true && rules.pickupPlace === null && rules.tables === null
+  return !rules || (rules.delivers && rules.pickupPlace === null && rules.tables === null)
 }
 
 function asksOf(kind: ProductKind, asksAddress: boolean): AskedField[] {
@@ -110,7 +113,7 @@ export const catalogNewPage = page({
   },
   act: {
     create: {
-      sensitive: { kind: 'price' },
+      sensitive: { kindsOf: () => ['price', 'stock'] },
       textBytesMax: linesBytesMax,
       fileBytesMax: pictureBytesMax,
       filesMax: picturesMax,

@@ -45,7 +45,7 @@ export const catalogProductPage = page({
   act: {
     save: {
       role: 'orders',
-      sensitive: { kind: 'price' },
+      sensitive: { kindsOf: () => ['price'] },
       fields: SaveFields,
       async run(app, visit: Visit, typed, { product }) {
         await saveProduct(app, memberActingOf(visit), product, readSave(typed))
@@ -84,7 +84,7 @@ export const catalogProductPage = page({
     },
     add: {
       role: 'orders',
-      sensitive: { kind: 'price' },
+      sensitive: { kindsOf: () => ['price', 'stock'] },
       textBytesMax: linesBytesMax,
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
       async run(app, visit, given, { product }) {
@@ -95,7 +95,7 @@ export const catalogProductPage = page({
     },
     restock: {
       role: 'orders',
-      sensitive: { kind: 'stock' },
+      sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
         await restock(app, memberActingOf(visit), { variantId, delta })
@@ -104,7 +104,7 @@ export const catalogProductPage = page({
     },
     keys: {
       role: 'orders',
-      sensitive: { kind: 'stock' },
+      sensitive: { kindsOf: () => ['stock'] },
       textBytesMax: linesBytesMax,
       fields: z.object({ variant: PublicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {
@@ -114,6 +114,7 @@ export const catalogProductPage = page({
     },
     stars: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ variant: PublicId, stars: whole }),
       async run(app, visit, { variant, stars }) {
         await setStarPrice(app, memberActingOf(visit), variant, stars)
@@ -122,6 +123,7 @@ export const catalogProductPage = page({
     },
     source: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, url: z.string().max(4000) }),
       async run(app, visit, { variant, url }) {
         await setStockUrl(app, memberActingOf(visit), variant, url)

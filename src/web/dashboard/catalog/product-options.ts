@@ -70,7 +70,7 @@ export const productOptionsPage = page({
   act: {
     save: {
       role: 'orders',
-      sensitive: { kind: 'price' },
+      sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ group: z.union([key, z.literal('')]) }).catchall(z.string().max(400)),
       async run(app, visit, typed, { product }) {
         try {
@@ -84,6 +84,7 @@ export const productOptionsPage = page({
     },
     copy: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ from: PublicId }),
       async run(app, visit, { from }, { product }) {
         await changeOptions(app, memberActingOf(visit), product, { copyFrom: from })
@@ -108,6 +109,7 @@ export const productOptionsPage = page({
     },
     drop: {
       role: 'orders',
+      sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ group: key, title: z.string().max(100).default('') }),
       async confirm(_app, visit, { title }) {
         const say = optionsTexts[visit.language]

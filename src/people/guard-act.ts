@@ -1,0 +1,43 @@
+import type { Needs } from '../needs.ts'
+import { addedTo } from '../slots.ts'
+import { mayDo, type Role, type SensitiveKind } from './membership.ts'
+
+/** A member of an account, in the role of this moment. */
+export interface Doer {
+  accountId: number
+  userId: number
+  role: Role
+}
+
+/** An act that an account may limit by member. */
+export interface SensitiveRequest {
+  /** All that it does; none, and it is not limited. */
+  kinds: readonly SensitiveKind[]
+  /** The money of a refund in whole rupiah; null for any other act, and for all that is left. */
+  amount: number | null
+  /** The page of its subject. */
+  subject: string
+}
+
+type GuardNeeds = Needs<'em' | 'transaction' | 'now'>
+
+declare module '../slots.ts' {
+  interface Slots {
+    /**
+     * Limits sensitive acts by member: `may` for one that may run, and `asked` for one that an owner was asked to
+     * approve. Refuses `forbidden`.
+     */
+    actGuards(app: GuardNeeds, doer: Doer, request: SensitiveRequest): Promise<'may' | 'asked'>
+  }
+}
+
+/** Whether a sensitive act may run; if not, an owner was asked to approve it. Refuses `forbidden`. */
+export async function mayActNow(
+  app: GuardNeeds & Needs<'slots'>,
+  doer: Doer,
+  request: SensitiveRequest,
+): Promise<boolean> {
+  if (request.kinds.length === 0 || mayDo(doer.role, 'settings')) return true
+  for (const guard of addedTo(app, 'actGuards')) if ((await guard(app, doer, request)) === 'asked') return false
+  return true
+}

@@ -1,0 +1,62 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { pages } from '../kit/parts.ts'
+
+/** Forms of members who are no owners that change neither prices nor stock, and give nothing away. */
+const harmless: Record<string, string[]> = {
+  '/dashboard': ['complete', 'take', 'undo'],
+  '/dashboard/balance': ['withdraw'],
+  '/dashboard/bank-lists': ['look', 'take'],
+  '/dashboard/bill-sheet': ['load', 'make'],
+  '/dashboard/bills/:bill': ['close', 'publish'],
+  '/dashboard/catalog/:product': ['low', 'picture', 'raise', 'unpicture'],
+  '/dashboard/catalog/:product/options': ['raise', 'switch'],
+  '/dashboard/catalog/import': ['look'],
+  '/dashboard/catalog/order': ['move', 'order'],
+  '/dashboard/connections/:connection': ['dismiss', 'try'],
+  '/dashboard/connections/:connection/proof': ['look', 'play', 'prove'],
+  '/dashboard/connections/:connection/trace': ['start'],
+  '/dashboard/goods': ['content', 'file', 'image', 'turn'],
+  '/dashboard/menu': ['save'],
+  '/dashboard/new-bill': ['create', 'send'],
+  '/dashboard/new-payment': ['create'],
+  '/dashboard/notification-rules/:rule': ['take_back'],
+  '/dashboard/notification-rules/forms/:form': ['answer', 'make'],
+  '/dashboard/order-shipping': ['ship'],
+  '/dashboard/orders': ['complete', 'take', 'undo'],
+  '/dashboard/orders/:order': ['cancel', 'complete', 'ship', 'take', 'undo'],
+  '/dashboard/payments/:invoice': ['cancel', 'confirm_by_hand', 'simulate'],
+  '/dashboard/payments/:invoice/refund': ['change', 'prove'],
+  '/dashboard/people/:card': ['change'],
+  '/dashboard/review': ['split'],
+  '/dashboard/review/:transfer': ['accept', 'assign', 'ignore'],
+  '/dashboard/rules': ['close', 'close_until', 'open', 'save'],
+  '/dashboard/rules/contact': ['save'],
+  '/dashboard/rules/delivery': ['import', 'save'],
+  '/dashboard/rules/pickup': ['save'],
+  '/dashboard/rules/texts': ['save'],
+}
+
+const isOfMembers = (role: string) => role === 'orders' || role === 'money'
+
+test('each form of a member changes no price, stock, discount or refund, or can be limited by the owner', () => {
+  const forms = pages.flatMap(one =>
+    Object.entries(one.act ?? {}).flatMap(([name, act]) => {
+      const { role = one.role, sensitive } = act as { role?: string; sensitive?: object }
+      return isOfMembers(role) ? [{ form: `${one.path} ${name}`, isSensitive: sensitive !== undefined }] : []
+    }),
+  )
+  const free = forms.filter(({ isSensitive }) => !isSensitive).map(({ form }) => form)
+  const known = Object.entries(harmless).flatMap(([path, names]) => names.map(name => `${path} ${name}`))
+  expect(free.toSorted()).toEqual(known.toSorted())
+})
+
+const sensitiveCalls =
+  /\b(setPrice|setStarPrice|setStockUrl|restock|addUnits|addProduct|addVariant|makeCoupon|endCoupon|setReferral|noteRefund|noteOwedRefunds|refundPayment|refundStars|reviewTransfer|changeMany|saveProduct|importCatalogFile)\(/
+
+test('each screen of the chat that changes prices, stock, discounts or refunds holds it back for a limited member', () => {
+  const files = [...fs.globSync('bot/**/*.ts'), ...fs.globSync('src/modules/*/bot/**/*.ts')]
+  const acting = files.filter(file => sensitiveCalls.test(fs.readFileSync(file, 'utf8')))
+  expect(acting.length).toBeGreaterThan(5)
+  expect(acting.filter(file => !fs.readFileSync(file, 'utf8').includes('await holdBack('))).toEqual([])
+})
