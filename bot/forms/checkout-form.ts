@@ -105,7 +105,9 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Aske
   const offer = offerOf({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
   const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
   const closed = isByPeople ? closedNow(ctx.app, rules) : null
-  return { asks: askedOf(goods, rules, null), offer, phone, address, total, closed }
+  // A customer who has no choice is not asked for the way, but for what it needs.
+  const onlyWay = offer.ways?.length === 1 ? offer.ways[0]! : null
+  return { asks: askedOf(goods, rules, onlyWay), offer, phone, address, total, closed }
 }
 
 async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: Only) {

@@ -23,6 +23,9 @@ async function ordered(): Promise<string> {
   await buyer.say('cangkir')
   await buyer.press('Cangkir')
   await buyer.press('Beli sekarang')
+  // The shop brings everything, so the chat asks where to.
+  await buyer.sees(/alamat/i)
+  await buyer.say('Jl. Kopi 1, Yogyakarta')
   const card = await buyer.sees(/ORD-\d{6}-\w{6}/)
   const orderNumber = /ORD-\d{6}-\w{6}/.exec(textOf(card))![0]
   await buyer.press('Bayar Rp')
