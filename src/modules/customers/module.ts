@@ -21,6 +21,7 @@ export const customers: Module = {
   shopScreens: [myDataScreen],
   takeShopUpdate: proveContact,
   slots: {
+    ownDeletion: [{ id: 'Lihat atau hapus datamu: /datasaya', en: 'See or delete your data: /mydata' }],
     navigation: [
       {
         group: 'shop',
