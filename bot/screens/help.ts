@@ -15,6 +15,7 @@ import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 import { keepDetails } from './keep-details.ts'
 import { isTransfer } from './payment.ts'
+import { privacyText } from './privacy.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const helpScreen: ShopScreen = {
@@ -23,7 +24,7 @@ export const helpScreen: ShopScreen = {
     help,
     paysupport: ctx => page(ctx, ctx.t.paysupportText(plainLine(ctx.store.name))),
     terms: ctx => page(ctx, ctx.t.termsText(plainLine(ctx.store.name))),
-    privacy: ctx => page(ctx, ctx.t.privacyText(plainLine(ctx.store.name))),
+    privacy: ctx => page(ctx, privacyText(ctx)),
   },
   presses: { help },
   // Buyers send screenshots of transfers out of habit; a picture never proves a payment.

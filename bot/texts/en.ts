@@ -296,9 +296,9 @@ export const en: Texts = {
     `📄 Terms\n\nThe seller is ${shop}; this bot only passes on your order and payment. An order is confirmed once ` +
     'its payment has arrived. Digital items that have been opened can’t be returned unless they’re faulty. Unpaid ' +
     'orders are cancelled automatically.',
-  privacyText: shop =>
+  privacyText: (shop, deletion) =>
     `🔒 Privacy\n\nWhat we keep: your Telegram name, your orders, and what you tell us (phone, address, notes). ` +
-    `Only ${shop} can see it, to handle your orders. Want it deleted? Contact the seller.`,
+    `Only ${shop} can see it, to handle your orders. ${deletion ?? 'Want it deleted? Contact the seller.'}`,
 
   about: {
     description: shop =>

@@ -293,9 +293,11 @@ export const id = {
     `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan ` +
     'berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. ' +
     'Pesanan yang tidak dibayar dibatalkan otomatis.',
-  privacyText: (shop: string) =>
+  privacyText: (shop: string, deletion: string | null) =>
     `🔒 Privasi\n\nYang disimpan: nama Telegram-mu, pesananmu, dan yang kamu isi sendiri (nomor HP, alamat, ` +
-    `catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. Minta dihapus? Hubungi penjual.`,
+    `catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. ${
+      deletion ?? 'Minta dihapus? Hubungi penjual.'
+    }`,
 
   about: {
     description: (shop: string) =>

@@ -20,6 +20,7 @@ import type { Language } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
 import { inPairs, label, menuRow } from '../buttons.ts'
 import { payingWay } from '../help.ts'
+import { ownDeletion, privacyText } from '../privacy.ts'
 import { choosePromotions } from '../promo.ts'
 import { dayOf, hoursLine } from './hours-line.ts'
 import type { Topic } from './topic.ts'
@@ -70,7 +71,7 @@ async function answerOf(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, text: s
   const help: Button = { text: t.help, press: press('help') }
   switch (topic) {
     case 'privacy':
-      return { lines: [t.privacyText(plainLine(ctx.store.name)), words.privacy] }
+      return { lines: [privacyText(ctx), ...(ownDeletion(ctx) === null ? [words.privacy] : [])] }
     case 'complaint':
       return { lines: [words.complaint], buttons: [{ text: t.myOrders, press: press('orders') }] }
     case 'receipt':

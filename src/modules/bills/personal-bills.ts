@@ -18,6 +18,9 @@ export const personalBills: PersonalRows = {
       })),
     }
   },
+  async objects(em, person) {
+    return (await billsOf(em, person)).map(({ publicId }) => `bill ${publicId}`)
+  },
   async erase({ em }, person) {
     const nothing = { payerName: null, payerPhone: null, payerAddress: null, payerNote: null }
     await em.nativeUpdate(
@@ -31,8 +34,10 @@ export const personalBills: PersonalRows = {
   },
 }
 
-/** A bill that many may pay is nobody's own. */
-async function billsOf(em: EntityManager, { invoiceIds }: PersonRows): Promise<Bill[]> {
+/** Those that they paid, and those sent to their number that nobody paid. A bill that many may pay is nobody's own. */
+async function billsOf(em: EntityManager, { invoiceIds, phones }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
-  return em.find(Bill, { id: { $in: parts.map(({ bill }) => bill.id) }, customerPhone: { $ne: null } })
+  const isPaid = { id: { $in: parts.map(({ bill }) => bill.id) } }
+  const isOwn = { $or: [{ kind: 'once' as const }, { customerPhone: { $ne: null } }] }
+  return em.find(Bill, { $or: [{ $and: [isPaid, isOwn] }, { customerPhoneDigits: { $in: phones } }] })
 }

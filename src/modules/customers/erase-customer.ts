@@ -39,14 +39,29 @@ export async function personOf(em: EntityManager, cardId: number): Promise<Perso
   const people = keys.flatMap(({ key }) => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
   // The row of a browser or of a bill has the name that was typed; that of a counter is its device's.
   const typed = orders.flatMap(({ door, customer }) => (door === 'menu' || door === 'bill' ? [customer.id] : []))
+  const phones = keys.flatMap(({ key }) => (key.startsWith('phone ') ? [key.slice('phone '.length)] : []))
+  const invoiceIds = [
+    ...invoices.map(({ payment }) => payment.invoiceId),
+    ...subjects.filter(subject => subject.startsWith('INV-')),
+    ...(await unpaidOf(em, phones)),
+  ]
+  const transfers = await em.find(Transfer, { payment: { $in: invoiceIds } }, { fields: ['id'] })
   return {
     customerIds: [...new Set([...people, ...typed])],
     orderNumbers: orders.map(({ orderNumber }) => orderNumber),
-    invoiceIds: [
-      ...invoices.map(({ payment }) => payment.invoiceId),
-      ...subjects.filter(subject => subject.startsWith('INV-')),
-    ],
+    invoiceIds,
+    transferIds: transfers.map(({ id }) => id),
+    phones,
+    otherObjects: [],
   }
+}
+
+/** Only what was paid is on cards. */
+async function unpaidOf(em: EntityManager, phones: string[]): Promise<string[]> {
+  const reversed = { $in: phones.map(phone => [...phone].reverse().join('')) }
+  // As the index has them.
+  const where = { [raw('reverse(customer_phone_digits)')]: reversed, status: { $ne: 'paid' as const } }
+  return (await em.find(Payment, where, { fields: ['invoiceId'] })).map(({ invoiceId }) => invoiceId)
 }
 
 /**
@@ -62,9 +77,13 @@ export async function eraseCustomer(
   const pictures = await app.transaction({ accountId, mode }, async tx => {
     const [card] = await lockCards(tx, [cardId])
     const person = await personOf(tx.em, cardId)
+    for (const { objects } of addedTo(app, 'personalRows')) {
+      person.otherObjects.push(...((await objects?.(tx.em, person)) ?? []))
+    }
     await refuseOpenOrders(tx, person)
     await eraseOrders(tx, person)
     await erasePayments(tx, person)
+    await eraseEvents(tx, person)
     await eraseChat(app, tx, person)
     const names: string[] = []
     for (const { erase } of addedTo(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
@@ -87,20 +106,20 @@ async function refuseOpenOrders({ em }: Tx, { orderNumbers }: PersonRows): Promi
     throw new Refusal('refused_transition', `Order ${open.orderNumber} is still open: finish or cancel it first`)
 }
 
-async function eraseOrders({ em }: Tx, { orderNumbers, invoiceIds }: PersonRows): Promise<void> {
+async function eraseOrders({ em }: Tx, { orderNumbers }: PersonRows): Promise<void> {
   const orders = { orderNumber: { $in: orderNumbers } }
   const nothing = { customerPhone: null, address: null, note: null, sellerNote: null }
   await em.nativeUpdate(Order, orders, { customerName: erasedName, ...nothing })
   const ids = (await em.find(Order, orders, { fields: ['id'] })).map(({ id }) => id)
   await em.nativeUpdate(Review, { order: { $in: ids } }, { text: null })
-  // The subject of an event may have a number after it.
-  const numbers = [...orderNumbers, ...invoiceIds]
-  for (const number of numbers) {
-    await em.nativeUpdate(
-      Event,
-      { subject: { $gte: number, $lt: `${number}~` } },
-      { payload: raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`) },
-    )
+}
+
+async function eraseEvents({ em }: Tx, { orderNumbers, invoiceIds, transferIds }: PersonRows): Promise<void> {
+  // The subject of an event may have a number after it; that of money is a number.
+  const subjects = [...orderNumbers, ...invoiceIds].map(number => ({ $gte: number, $lt: `${number}~` }))
+  for (const subject of [...subjects, { $in: transferIds.map(id => `transfer ${id}`) }]) {
+    const payload = raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`)
+    await em.nativeUpdate(Event, { subject }, { payload })
   }
 }
 
@@ -108,20 +127,20 @@ const erasedFacts = `(select coalesce(jsonb_object_agg(key,
     case key when 'customerName' then to_jsonb('${erasedName}'::text) else 'null'::jsonb end), '{}')
   from jsonb_object_keys(payload) key where key in ('customerName', 'customerEmail', 'customerPhone', 'payerName'))`
 
-async function erasePayments({ em }: Tx, { invoiceIds }: PersonRows): Promise<void> {
+async function erasePayments({ em }: Tx, { invoiceIds, transferIds }: PersonRows): Promise<void> {
   const payment = { $in: invoiceIds }
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, payerName: null }
   await em.nativeUpdate(Payment, { invoiceId: payment }, nobody)
-  const transfers = await em.find(Transfer, { payment }, { fields: ['id'] })
-  await em.nativeUpdate(Transfer, { payment }, { payerName: null })
-  await em.nativeUpdate(Sighting, { transfer: { $in: transfers.map(({ id }) => id) } }, { payerName: null })
+  await em.nativeUpdate(Transfer, { id: { $in: transferIds } }, { payerName: null })
+  await em.nativeUpdate(Sighting, { transfer: { $in: transferIds } }, { payerName: null })
 }
 
 // The inbox belongs to no account; the person is one of this account's.
 const everywhere = { filters: { caller: false } }
 
 /** They are somebody new in the chat when they come again. */
-async function eraseChat(app: Needs<'now'>, { em }: Tx, { customerIds, orderNumbers, invoiceIds }: PersonRows) {
+async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Promise<void> {
+  const { customerIds, orderNumbers, invoiceIds, transferIds } = person
   for (const customer of await em.find(Customer, { id: { $in: customerIds } })) {
     const { botId, chatId, telegramUserId } = customer
     if (customer.hasChat()) {
@@ -136,7 +155,11 @@ async function eraseChat(app: Needs<'now'>, { em }: Tx, { customerIds, orderNumb
     Object.assign(customer, { ...nobody, name: erasedName, talkUntil: null })
   }
   await em.flush()
-  const isAbout = [{ data: { orderNumber: { $in: orderNumbers } } }, { data: { invoiceId: { $in: invoiceIds } } }]
+  const isAbout = [
+    { data: { orderNumber: { $in: orderNumbers } } },
+    { data: { invoiceId: { $in: invoiceIds } } },
+    { data: { transferId: { $in: transferIds } } },
+  ]
   await em.nativeDelete(Notice, { state: { $ne: 'pending' }, $or: isAbout as object[] })
 }
 

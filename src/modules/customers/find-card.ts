@@ -23,13 +23,16 @@ const shownMax = 50
 const summedMax = 5_000
 const populated = { populate: ['items.makings', 'invoices.payment'], strategy: 'select-in' } as const
 
-/** Returns one card with its newest orders and payments. Refuses `not_found`. */
+/**
+ * Returns one card with its newest orders and payments, from the primary: it may have been filed just now. Refuses
+ * `not_found`.
+ */
 export async function findCard(
-  app: Needs<'slowly'>,
+  app: Needs<'freshly'>,
   scope: Required<AccountScope>,
   cardId: number,
 ): Promise<WholeCard> {
-  return app.slowly(async reads => {
+  return app.freshly(async reads => {
     const em = reads.em(scope)
     const card = await em.findOne(CustomerCard, cardId)
     if (!card) throw notFound('customer')

@@ -20,14 +20,17 @@ export interface CardFilter {
   limit: number
 }
 
-/** Returns one page of cards, the last seen first, and how many there are. */
+/**
+ * Returns one page of cards, the last seen first, and how many there are. They come from the primary, because opening the
+ * list files cards, which a replica does not have yet.
+ */
 export async function listCards(
-  app: Needs<'slowly'>,
+  app: Needs<'freshly'>,
   scope: Required<AccountScope>,
   { search, page, limit }: CardFilter,
 ): Promise<{ cards: ListedCard[]; total: number }> {
   const read = () =>
-    app.slowly(async reads => {
+    app.freshly(async reads => {
       const em = reads.em(scope)
       const where = search ? await matching(em, search) : {}
       const orderBy = { lastSeenAt: 'desc', id: 'desc' } as const

@@ -23,6 +23,7 @@ export const customers: Module = {
   takeShopUpdate: proveContact,
   slots: {
     finders: [cardFinder],
+    ownDeletion: [{ id: 'Lihat atau hapus datamu: /datasaya', en: 'See or delete your data: /mydata' }],
     navigation: [
       {
         group: 'shop',

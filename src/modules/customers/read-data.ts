@@ -10,7 +10,7 @@ import { findCard } from './find-card.ts'
 
 /** Reads all that is stored about a customer, to be handed to them on request, and notes that somebody asked. */
 export async function readCustomerData(
-  app: Needs<'slowly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
+  app: Needs<'freshly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
   cardId: number,
   { accountId, mode, ...by }: ModeActing,
 ): Promise<Record<string, unknown>> {

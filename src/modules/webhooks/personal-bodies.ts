@@ -7,11 +7,13 @@ import { OwedEvent } from './owed-event.ts'
 
 /** The bodies that endpoints were sent about a customer; those still to be sent go without the customer's data. */
 export const personalBodies: PersonalRows = {
-  async erase({ em }, { orderNumbers, invoiceIds, customerIds }, now) {
+  async erase({ em }, { orderNumbers, invoiceIds, customerIds, transferIds, otherObjects }, now) {
     const names = [
       ...orderNumbers.map(number => `order ${number}`),
       ...invoiceIds.map(id => `payment ${id}`),
       ...customerIds.map(id => `customer ${id}`),
+      ...transferIds.map(id => `transfer ${id}`),
+      ...otherObjects,
     ]
     const object = { $in: names }
     const events = await em.find(OutwardEvent, { object })

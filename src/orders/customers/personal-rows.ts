@@ -12,13 +12,21 @@ declare module '../../slots.ts' {
 export interface PersonRows {
   customerIds: number[]
   orderNumbers: string[]
-  /** The payments of their orders, and those for no order. */
+  /** The payments of their orders, and those for no order, with those that were never paid. */
   invoiceIds: string[]
+  /** The money that paid these, which may have the name of its payer. */
+  transferIds: number[]
+  /** The digits of the numbers that file on their card. */
+  phones: string[]
+  /** What else of theirs events are about, such as `bill BILL-7F3KQ2M9XDVW4T6RB`. */
+  otherObjects: string[]
 }
 
 export interface PersonalRows {
   /** Reads what is stored about a customer, as plain data by its name. */
   read?(em: EntityManager, person: PersonRows): Promise<Record<string, object[]>>
+  /** Returns the things of the module that events about this customer are about. */
+  objects?(em: EntityManager, person: PersonRows): Promise<string[]>
   /** Erases names, phone numbers, addresses and words. Returns the names of pictures that nothing names any more. */
   erase(tx: Tx, person: PersonRows, now: Date): Promise<string[]>
 }

@@ -16,12 +16,15 @@ export interface ShownReceipt {
   now: Date
 }
 
-/** The shop's word on a receipt now: a refund goes before a cancelled order, and both before the payment. */
+/**
+ * The shop's word on a receipt now: a whole refund goes before a cancelled order, and both before the payment. A receipt
+ * stays good after a refund in part, which is among its facts.
+ */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 
 export function wordOf({ paid, refund, isCancelled }: Receipt): Word {
   if (!paid) return 'unpaid'
-  if (refund) return 'refunded'
+  if (refund && refund.amount >= paid.amount) return 'refunded'
   return isCancelled ? 'cancelled' : 'paid'
 }
 

@@ -64,7 +64,7 @@ const en: PeopleTexts = {
   name: 'Name',
   visits: 'Orders and payments',
   lastSeen: 'Last seen',
-  found: count => `${count} customers`,
+  found: count => `${count} ${count === 1 ? 'customer' : 'customers'}`,
   proved: 'Number proved',
   erased: 'Data deleted',
   total: 'Total spent',

@@ -71,7 +71,7 @@ function columns({ app, language, to }: ShownPeople, say: PeopleTexts): Column<L
       place: 'state',
       cell: ({ isProved, erasedAt }) => (erasedAt ? chip('', say.erased) : isProved && chip('good', say.proved)),
     },
-    { title: say.visits, isMoney: true, place: 'side', cell: ({ visits }) => visits },
+    { title: say.visits, isMoney: true, place: 'side', cell: ({ visits }) => `${visits}×` },
     { title: say.lastSeen, place: 'when', cell: ({ lastSeenAt }) => timeOf(app, language, lastSeenAt) },
   ]
 }

@@ -1,0 +1,21 @@
+import { plainLine } from '../../src/lib/plain-text.ts'
+import { addedTo } from '../../src/slots.ts'
+import type { ShopContext } from '../context.ts'
+import type { Language } from '../texts/texts.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** How customers delete their data in the chat; without it they ask the seller. */
+    ownDeletion: Record<Language, string>
+  }
+}
+
+/** Returns how a customer deletes their own data in the chat; null if only the seller can. */
+export function ownDeletion({ app, language }: Pick<ShopContext, 'app' | 'language'>): string | null {
+  return addedTo(app, 'ownDeletion')[0]?.[language] ?? null
+}
+
+/** What the shop stores about a customer, and how it is deleted. */
+export function privacyText(ctx: ShopContext): string {
+  return ctx.t.privacyText(plainLine(ctx.store.name), ownDeletion(ctx))
+}
