@@ -2,7 +2,7 @@ import { type Loaded, LockMode } from '@mikro-orm/core'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { midtransKinds } from './compat-charge.ts'
+import { type ChargeKind, midtransKinds } from './compat-charge.ts'
 import { CompatKey, callbackTokenOf, compatKeyContext } from './compat-key.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
@@ -71,6 +71,8 @@ async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
   )
 }
 
+const isOfMidtrans = (kind: ChargeKind) => midtransKinds.some(one => one === kind)
+
 interface Sent {
   status: number | null
   error: string | null
@@ -81,8 +83,8 @@ async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
   const { url, body, eventId } = notification
   const charge = notification.charge
   const key = await signingKey(app, notification)
-  if (key === null) return { status: null, error: 'every key of the account is revoked', isFinal: true }
-  const isMidtrans = midtransKinds.some(kind => kind === charge.kind)
+  if (key === null) return { status: null, error: 'every key that could sign it is revoked', isFinal: true }
+  const isMidtrans = isOfMidtrans(charge.kind)
   const text = JSON.stringify(isMidtrans ? signMidtrans(body, key) : body)
   const token = isMidtrans ? {} : { 'x-callback-token': callbackTokenOf(key), 'webhook-id': eventId }
   try {
@@ -103,12 +105,16 @@ async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
   }
 }
 
-/** Returns the key that made the charge, or if it was revoked the newest that was not; null without any. */
-async function signingKey(app: SendNeeds, { charge }: Claimed): Promise<string | null> {
-  const { accountId, mode, key } = charge
+/**
+ * Returns the key that made the charge, or if it was revoked the newest that was not; null without any. Xendit's token
+ * is the same in every notification, so that only a key that names the address itself may lend its own.
+ */
+async function signingKey(app: SendNeeds, { charge, url }: Claimed): Promise<string | null> {
+  const { accountId, mode, key, kind } = charge
   const live = await app
     .em({ accountId, mode })
     .find(CompatKey, { revokedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-  const signing = live.find(({ id }) => id === key.id) ?? live[0]
+  const lending = isOfMidtrans(kind) ? live : live.filter(({ notifyUrl }) => notifyUrl === url)
+  const signing = live.find(({ id }) => id === key.id) ?? lending[0]
   return signing ? app.seal.open(signing.sealed, compatKeyContext(signing.id)) : null
 }

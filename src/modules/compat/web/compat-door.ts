@@ -6,7 +6,8 @@ import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { tooLong } from '../../../http/unpack-body.ts'
 import { parseJson } from '../../../lib/json.ts'
 import { brokenBody, readBytes } from '../../../lib/read-bytes.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { Refusal, refuseField } from '../../../lib/refusal.ts'
+import { isStorable } from '../../../lib/storable.ts'
 import type { App } from '../../../needs.ts'
 import type { CompatScope } from '../compat-key.ts'
 import { type Caller, findCaller } from '../find-caller.ts'
@@ -65,6 +66,7 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
       }
       const body = ctx.method === 'GET' ? {} : await readBody(ctx as Koa.Context, limits.jsonBytesMax)
       const query = Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, String(value)]))
+      if (!isStorable(query)) throw refuseField('query', 'holds a character that no text has', 'malformed')
       const names = captures.map(decoded)
       send(ctx, await route.handle(app, { caller, names, query, body, header: name => partsOf(ctx.get(name)) }))
     } catch (error) {
@@ -122,10 +124,10 @@ async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
 
 function decoded(part: string | undefined): string {
   try {
-    return decodeURIComponent(part ?? '')
-  } catch {
-    throw new Refusal('not_found', 'There is no such object')
-  }
+    const name = decodeURIComponent(part ?? '')
+    if (isStorable(name)) return name
+  } catch {}
+  throw new Refusal('not_found', 'There is no such object')
 }
 
 function partsOf(header: string): string[] {
