@@ -65,8 +65,7 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
         throw new Refusal('forbidden', `This key does not have the scope ${route.scopes.join(' or ')}`)
       }
       const body = ctx.method === 'GET' ? {} : await readBody(ctx as Koa.Context, limits.jsonBytesMax)
-      const query = Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, String(value)]))
-      if (!isStorable(query)) throw refuseField('query', 'holds a character that no text has', 'malformed')
+      const query = queryOf(ctx as Koa.Context)
       const names = captures.map(decoded)
       send(ctx, await route.handle(app, { caller, names, query, body, header: name => partsOf(ctx.get(name)) }))
     } catch (error) {
@@ -120,6 +119,12 @@ async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   const value = parseJson(text)
   if (value === undefined) throw brokenBody()
   return value ?? {}
+}
+
+function queryOf({ query }: Koa.Context): Record<string, string> {
+  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  if (!isStorable(texts)) throw refuseField('query', 'holds a character that no text has', 'malformed')
+  return texts
 }
 
 function decoded(part: string | undefined): string {

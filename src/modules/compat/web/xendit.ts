@@ -146,7 +146,7 @@ function lifetimeOf(duration: number | null | undefined): number | undefined {
   return duration
 }
 
-// Only a key that is the same in every header of the name is one: another comma is a part of it.
+// A comma may be a part of a key.
 function idempotencyKeyOf({ header }: DialectRequest): string | undefined {
   return header('idempotency-key').join(',') || undefined
 }
