@@ -1,5 +1,6 @@
-import { type Loaded, LockMode } from '@mikro-orm/core'
+import { type FilterQuery, type Loaded, LockMode, raw } from '@mikro-orm/core'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type ChargeKind, midtransKinds } from './compat-charge.ts'
@@ -12,7 +13,9 @@ export const isNotificationDue = "from compat_notification where state = 'pendin
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log'>
 
-const batchMax = 20
+const accountsMax = 20
+// One account's receivers may hang; the batch lasts as long as its slowest.
+const perAccountMax = 5
 const timeoutMs = 15_000
 const responseBytesMax = 65_536
 const minuteS = 60
@@ -34,17 +37,22 @@ type Claimed = Loaded<CompatNotification, 'charge'>
 /** Returns notifications that are due, and puts each off, so that no other process sends it in the meantime. */
 function claimDue(app: SendNeeds): Promise<Claimed[]> {
   const now = app.now()
+  const isDue = { state: 'pending', nextAt: { $lte: now } } as const
   return app.transaction('installation', async ({ em }) => {
-    const due = await em.find(
-      CompatNotification,
-      { state: 'pending', nextAt: { $lte: now } },
-      {
-        orderBy: { nextAt: 'asc', id: 'asc' },
-        limit: batchMax,
-        lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
-        populate: ['charge'],
-      },
-    )
+    const due: Claimed[] = []
+    for (const account of await accountsWaiting(em, isDue)) {
+      const ofAccount = await em.find(
+        CompatNotification,
+        { ...isDue, account },
+        {
+          orderBy: { nextAt: 'asc', id: 'asc' },
+          limit: perAccountMax,
+          lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+          populate: ['charge'],
+        },
+      )
+      due.push(...ofAccount)
+    }
     for (const notification of due) {
       const pauseS = pausesS[Math.min(notification.attempts, pausesS.length - 1)]!
       notification.nextAt = new Date(now.getTime() + pauseS * 1000)
@@ -52,6 +60,19 @@ function claimDue(app: SendNeeds): Promise<Claimed[]> {
     await em.flush()
     return due
   })
+}
+
+/** Returns accounts with due notifications, drawn by lot: one whose receivers are slow must not keep others waiting. */
+async function accountsWaiting(em: Tx['em'], isDue: FilterQuery<CompatNotification>): Promise<number[]> {
+  const rows = await em
+    .qb(CompatNotification)
+    .select('account')
+    .where(isDue)
+    .groupBy('account')
+    .orderBy({ [raw('random()')]: 'asc' })
+    .limit(accountsMax)
+    .execute<{ account: number }[]>()
+  return rows.map(({ account }) => Number(account))
 }
 
 async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {

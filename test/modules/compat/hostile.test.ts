@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CompatCharge } from '../../../src/modules/compat/compat-charge.ts'
+import { createCompatKey } from '../../../src/modules/compat/create-compat-key.ts'
 import { revokeCompatKey } from '../../../src/modules/compat/revoke-compat-key.ts'
+import { sendNotifications } from '../../../src/modules/compat/send-notifications.ts'
 import { type CompatShop, createCompatShop } from './compat-shop.ts'
 
 let shop: CompatShop
@@ -101,4 +103,23 @@ test("the address of a revoked key never gets another key's token", async () => 
   await shop.pay(own)
   await shop.notify()
   expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/own'])
+})
+
+test('the notifications of one account do not keep those of another waiting', async () => {
+  const second = { accountId: shop.second.accountId, mode: 'test' } as const
+  const key = await createCompatKey(shop.app, { ...second, label: 'SDK', notifyUrl: `${shop.receiver.url}/second` })
+  const urls = [1, 2, 3, 4].map(each => `${shop.receiver.url}/first/${each}`).join(', ')
+  for (const gross_amount of [30_601, 30_603]) {
+    const transaction_details = { order_id: `slow-${gross_amount}`, gross_amount }
+    const body = { payment_type: 'qris', transaction_details }
+    await shop.ask('POST', `${core}/charge`, { body, headers: { 'X-Override-Notification': urls } })
+    await shop.ask('POST', `${core}/${transaction_details.order_id}/cancel`)
+  }
+  const body = { external_id: 'waiting', amount: 30_607 }
+  const made = (await shop.ask('POST', `${base}/v2/invoices`, { key, body })).body
+  await shop.ask('POST', `${base}/invoices/${made.id}/expire!`, { key })
+  shop.receiver.received.length = 0
+  expect(await sendNotifications(shop.app)).toBe(6)
+  expect(shop.receiver.received.map(({ path }) => path)).toContain('/second')
+  expect(await sendNotifications(shop.app)).toBe(3)
 })
