@@ -1,4 +1,4 @@
-import { type FilterQuery, type Loaded, LockMode, raw } from '@mikro-orm/core'
+import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -34,10 +34,15 @@ export async function sendNotifications(app: SendNeeds): Promise<number> {
 
 type Claimed = Loaded<CompatNotification, 'charge'>
 
+interface Due {
+  state: 'pending'
+  nextAt: { $lte: Date }
+}
+
 /** Returns notifications that are due, and puts each off, so that no other process sends it in the meantime. */
 function claimDue(app: SendNeeds): Promise<Claimed[]> {
   const now = app.now()
-  const isDue = { state: 'pending', nextAt: { $lte: now } } as const
+  const isDue: Due = { state: 'pending', nextAt: { $lte: now } }
   return app.transaction('installation', async ({ em }) => {
     const due: Claimed[] = []
     for (const account of await accountsWaiting(em, isDue)) {
@@ -63,7 +68,7 @@ function claimDue(app: SendNeeds): Promise<Claimed[]> {
 }
 
 /** Returns accounts with due notifications, drawn by lot: one whose receivers are slow must not keep others waiting. */
-async function accountsWaiting(em: Tx['em'], isDue: FilterQuery<CompatNotification>): Promise<number[]> {
+async function accountsWaiting(em: Tx['em'], isDue: Due): Promise<number[]> {
   const rows = await em
     .qb(CompatNotification)
     .select('account')
