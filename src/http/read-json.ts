@@ -3,13 +3,12 @@ import { brokenBody } from '../lib/read-bytes.ts'
 import { tooLong } from './unpack-body.ts'
 
 /**
- * Parses an uncompressed JSON body with a declared length, as nearly all are; `bodyParser` reads the others at several
- * times the cost. The caller has to refuse names that would change a prototype. Refuses `invalid_request` for a body
+ * Parses an uncompressed JSON body, as nearly all are; `bodyParser` reads the others at several times the cost. The caller has to refuse names that would change a prototype. Refuses `invalid_request` for a body
  * that is longer, cut off, or neither an object nor a list.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
   if (Number(request.headers['content-length']) > bytesMax) throw tooLong(bytesMax)
-  const text = await readText(request)
+  const text = await readText(request, bytesMax)
   if (text === '') return {}
   if (!beginsAsJson.test(text)) throw brokenBody()
   try {
@@ -22,13 +21,20 @@ export async function readJson(request: IncomingMessage, bytesMax: number): Prom
 const beginsAsJson = /^[ \t\n\r]*[[{]/
 const byteOrderMark = '\uFEFF'
 
-function readText(request: IncomingMessage): Promise<string> {
+function readText(request: IncomingMessage, bytesMax: number): Promise<string> {
   return new Promise((resolve, reject) => {
     // A body that was cut off before it was read emits no further event.
     if (request.destroyed) return reject(brokenBody())
     const chunks: Buffer[] = []
     let isWhole = false
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let bytes = 0
+    // A body in pieces declares no length.
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= bytesMax) return chunks.push(chunk)
+      chunks.length = 0
+      reject(tooLong(bytesMax))
+    })
     request.on('end', () => {
       isWhole = true
       const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()

@@ -6,7 +6,7 @@ export interface ReadOnBounds {
 }
 
 /** More than the largest body that any door takes, and as long as a whole request may take. */
-const usual: ReadOnBounds = { bytesMax: 64 * 1024 * 1024, msMax: 30_000 }
+const usual: ReadOnBounds = { bytesMax: 128 * 1024 * 1024, msMax: 30_000 }
 
 /**
  * Reads a refused body to its end after the answer and drops it. Otherwise its rest would precede the next request on

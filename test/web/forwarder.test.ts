@@ -144,6 +144,13 @@ describe('pairing', () => {
     },
   )
 
+  test('refuses a long body that declares no length', async () => {
+    const long = JSON.stringify({ code: 'abcdefgh', model: 'x', more: 'x'.repeat(5_000) })
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: new Blob([long]).stream(), duplex: 'half' }
+    const answer = await fetch(`${shop.pagesUrl}/forwarder/pair`, init)
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('4096 bytes at most')])
+  })
+
   test('limits the guesses of one address', async () => {
     const guess = () =>
       pairPhone(shop.app, { code: 'abcdefgh', model: null, address: '203.0.113.9' }).catch(e => e.code)
@@ -353,6 +360,7 @@ describe('what the app says about its phone', () => {
     ['every field of another type', { battery: 'full', queue: {}, version: 7, model: [], sdk: 'x', charging: 'yes' }],
     ['impossible numbers', { battery: 4_000, queue: -1, sdk: 1e300 }],
     ['no field', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
+    ['an emoji that is cut in two', { model: `${'x'.repeat(99)}📱` }],
     ['emoji and text from right to left', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
   ])("the app's state is accepted with %s", async (_, more) => {
     const connected = await connect()

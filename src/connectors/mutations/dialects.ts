@@ -5,9 +5,9 @@ import { ConnectorError, type Push } from '../connector.ts'
 /** The secrets that a forwarder may have to prove who it is. */
 export interface ForwarderSecrets {
   secret: string
-  /** Keys of phones that were cut off. */
   /** The keys of further phones of the account. */
   others?: string[] | undefined
+  /** Keys of phones that were cut off. */
   retired?: string[] | undefined
   /** Whether `?token=` in the address counts as well. */
   token_in_address?: boolean | undefined

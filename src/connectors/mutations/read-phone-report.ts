@@ -10,7 +10,7 @@ export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneRepo
   }
   const text = (name: string) => {
     const value = fields.get(name)
-    return typeof value === 'string' ? storable(value.trim()).slice(0, textMax) || null : null
+    return typeof value === 'string' ? storable(value.trim().slice(0, textMax)) || null : null
   }
   const report = {
     battery: count('battery', 100),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMaxOf, amountMin } from '../../methods/method.ts'
@@ -61,6 +62,7 @@ export async function createCharge(app: CreateNeeds, caller: Caller, request: Ne
   const { standing } = caller
   const earlier = await findRepeated(app, caller, request)
   if (earlier) return { ...earlier, qris: await waitForCode(app, earlier.payment) }
+  await refuseRedirect(app, standing.accountId, request.redirectUrl)
   const exact = requireExactMethod(app, caller, request.amount)
   const stored = await app
     .transaction(standing, tx => storeCharge(app, tx, { caller, request, exact }))

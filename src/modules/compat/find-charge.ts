@@ -1,4 +1,5 @@
 import type { AccountScope } from '../../database/scope.ts'
+import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { type ChargeKind, CompatCharge, midtransKinds } from './compat-charge.ts'
@@ -55,6 +56,7 @@ export async function listCharges(
 
 /** Returns the charge that an address names, whoever asks; null if there is none. */
 export async function findShownCharge(app: Needs<'em'>, id: string): Promise<FoundCharge | null> {
+  if (!isStorable(id)) return null
   const kind = { $in: [...midtransKinds] }
   const found = await app.em('installation').findOne(CompatCharge, { kind, id }, { populate: ['payment'] })
   return found && { charge: found, payment: found.payment }

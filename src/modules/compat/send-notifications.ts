@@ -1,8 +1,9 @@
-import { type Loaded, LockMode } from '@mikro-orm/core'
+import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { midtransKinds } from './compat-charge.ts'
+import { type ChargeKind, midtransKinds } from './compat-charge.ts'
 import { CompatKey, callbackTokenOf, compatKeyContext } from './compat-key.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
@@ -12,7 +13,9 @@ export const isNotificationDue = "from compat_notification where state = 'pendin
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log'>
 
-const batchMax = 20
+const accountsMax = 20
+// One account's receivers may hang; the batch lasts as long as its slowest.
+const perAccountMax = 5
 const timeoutMs = 15_000
 const responseBytesMax = 65_536
 const minuteS = 60
@@ -31,20 +34,30 @@ export async function sendNotifications(app: SendNeeds): Promise<number> {
 
 type Claimed = Loaded<CompatNotification, 'charge'>
 
+interface Due {
+  state: 'pending'
+  nextAt: { $lte: Date }
+}
+
 /** Returns notifications that are due, and puts each off, so that no other process sends it in the meantime. */
 function claimDue(app: SendNeeds): Promise<Claimed[]> {
   const now = app.now()
+  const isDue: Due = { state: 'pending', nextAt: { $lte: now } }
   return app.transaction('installation', async ({ em }) => {
-    const due = await em.find(
-      CompatNotification,
-      { state: 'pending', nextAt: { $lte: now } },
-      {
-        orderBy: { nextAt: 'asc', id: 'asc' },
-        limit: batchMax,
-        lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
-        populate: ['charge'],
-      },
-    )
+    const due: Claimed[] = []
+    for (const account of await accountsWaiting(em, isDue)) {
+      const ofAccount = await em.find(
+        CompatNotification,
+        { ...isDue, account },
+        {
+          orderBy: { nextAt: 'asc', id: 'asc' },
+          limit: perAccountMax,
+          lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+          populate: ['charge'],
+        },
+      )
+      due.push(...ofAccount)
+    }
     for (const notification of due) {
       const pauseS = pausesS[Math.min(notification.attempts, pausesS.length - 1)]!
       notification.nextAt = new Date(now.getTime() + pauseS * 1000)
@@ -52,6 +65,19 @@ function claimDue(app: SendNeeds): Promise<Claimed[]> {
     await em.flush()
     return due
   })
+}
+
+/** Returns accounts with due notifications, drawn by lot: one whose receivers are slow must not keep others waiting. */
+async function accountsWaiting(em: Tx['em'], isDue: Due): Promise<number[]> {
+  const rows = await em
+    .qb(CompatNotification)
+    .select('account')
+    .where(isDue)
+    .groupBy('account')
+    .orderBy({ [raw('random()')]: 'asc' })
+    .limit(accountsMax)
+    .execute<{ account: number }[]>()
+  return rows.map(({ account }) => Number(account))
 }
 
 async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
@@ -71,6 +97,8 @@ async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
   )
 }
 
+const isOfMidtrans = (kind: ChargeKind) => midtransKinds.some(one => one === kind)
+
 interface Sent {
   status: number | null
   error: string | null
@@ -81,8 +109,8 @@ async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
   const { url, body, eventId } = notification
   const charge = notification.charge
   const key = await signingKey(app, notification)
-  if (key === null) return { status: null, error: 'every key of the account is revoked', isFinal: true }
-  const isMidtrans = midtransKinds.some(kind => kind === charge.kind)
+  if (key === null) return { status: null, error: 'every key that could sign it is revoked', isFinal: true }
+  const isMidtrans = isOfMidtrans(charge.kind)
   const text = JSON.stringify(isMidtrans ? signMidtrans(body, key) : body)
   const token = isMidtrans ? {} : { 'x-callback-token': callbackTokenOf(key), 'webhook-id': eventId }
   try {
@@ -103,12 +131,16 @@ async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
   }
 }
 
-/** Returns the key that made the charge, or if it was revoked the newest that was not; null without any. */
-async function signingKey(app: SendNeeds, { charge }: Claimed): Promise<string | null> {
-  const { accountId, mode, key } = charge
+/**
+ * Returns the key that made the charge, or if it was revoked the newest that was not; null without any. Xendit's token
+ * is the same in every notification, so that only a key that names the address itself may lend its own.
+ */
+async function signingKey(app: SendNeeds, { charge, url }: Claimed): Promise<string | null> {
+  const { accountId, mode, key, kind } = charge
   const live = await app
     .em({ accountId, mode })
     .find(CompatKey, { revokedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-  const signing = live.find(({ id }) => id === key.id) ?? live[0]
+  const lending = isOfMidtrans(kind) ? live : live.filter(({ notifyUrl }) => notifyUrl === url)
+  const signing = live.find(({ id }) => id === key.id) ?? lending[0]
   return signing ? app.seal.open(signing.sealed, compatKeyContext(signing.id)) : null
 }

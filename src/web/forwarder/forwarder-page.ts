@@ -10,6 +10,7 @@ import { createRateLimit } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
+import { isStorable } from '../../lib/storable.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
 import { card } from '../parts/card.ts'
@@ -104,7 +105,10 @@ async function sendApk(ctx: Koa.Context): Promise<void> {
 }
 
 const codeMax = 200
-const Pairing = z.object({ code: z.string().min(1).max(codeMax), model: z.string().max(1_000).optional() })
+const Pairing = z.object({
+  code: z.string().min(1).max(codeMax),
+  model: z.string().max(1_000).refine(isStorable).optional(),
+})
 
 async function pair(app: App, ctx: Koa.Context): Promise<void> {
   ctx.set('Cache-Control', 'no-store')
@@ -112,7 +116,7 @@ async function pair(app: App, ctx: Koa.Context): Promise<void> {
     const read = Pairing.safeParse(await readJson(ctx.req, pairBytesMax))
     if (!read.success) throw refuseField('code', 'is the code of a pairing page', 'malformed')
     const { code, model } = read.data
-    const name = model?.trim().slice(0, modelMax) || null
+    const name = model?.trim().slice(0, modelMax).toWellFormed() || null
     ctx.body = await pairPhone(app, { code, model: name, address: callerAddress(ctx) })
   } catch (error) {
     answerError(ctx, error, app.log)

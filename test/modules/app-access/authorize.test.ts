@@ -72,6 +72,14 @@ test('the page names the app, the scopes and the whole address, and the code bec
   expect((await owner.get('/dashboard/keys?mode=test')).text).toContain('Plugin Toko')
 })
 
+test('the page shows letters of other alphabets in the address as the browser will open it', async () => {
+  // "plugin" with a Cyrillic "р", and a mark that turns round what stands behind it.
+  const { path } = newRequest({ return: 'https://\u0440lugin.example/\u202ekcab' })
+  const { text } = await owner.get(path)
+  expect(text).toContain('https://xn--lugin-uye.example/%E2%80%AEkcab')
+  expect(text).not.toMatch(/[\u0440\u202e]/)
+})
+
 test('a code is ended by a wrong verifier, another return address, and five minutes', async () => {
   const one = newRequest()
   const code = (await allow(one.path)).searchParams.get('code')

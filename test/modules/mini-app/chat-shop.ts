@@ -28,7 +28,17 @@ export async function openChatShop(): Promise<ChatShop> {
   koa.silent = true
   const routers = [payment.router, ...modules.map(({ router }) => router), productPictureRouter(app), assetRouter()]
   for (const router of routers) koa.use(router.routes())
-  const server = http.createServer(koa.callback())
+  const pages = koa.callback()
+  // The sandbox has its address below BASE_URL, where its codes are made.
+  const server = http.createServer((request, response) => {
+    const { url = '/', method = 'GET', headers } = request
+    if (!url.startsWith('/sandbox')) return pages(request, response)
+    const asked = http.request(store.shop.url + url, { method, headers }, answer => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(asked)
+  })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return {
     store,

@@ -91,13 +91,16 @@ function questionView(shown: ShownRequest, request: AccessRequest): View {
           [say.account, visit.account.name],
           [say.mode, say.modes[mode]],
           [say.scopes, scopes.join(', ')],
-          [say.address, html`<code>${request.return}</code>`],
+          [say.address, html`<code>${shownAddress(request)}</code>`],
         ])}
         <p><small>${say.revoke}</small></p>
         ${isAllowed ? form(shown, { isGuarded, errors }) : lacking(shown, to('/dashboard/profile'))}`,
     ),
   }
 }
+
+// As the browser will open it: letters of other alphabets that look alike stand in the address as xn--.
+const shownAddress = (request: AccessRequest) => new URL(request.return).href
 
 function form(
   { language }: ShownRequest,

@@ -6,7 +6,8 @@ import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { tooLong } from '../../../http/unpack-body.ts'
 import { parseJson } from '../../../lib/json.ts'
 import { brokenBody, readBytes } from '../../../lib/read-bytes.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { Refusal, refuseField } from '../../../lib/refusal.ts'
+import { isStorable } from '../../../lib/storable.ts'
 import type { App } from '../../../needs.ts'
 import type { CompatScope } from '../compat-key.ts'
 import { type Caller, findCaller } from '../find-caller.ts'
@@ -64,7 +65,7 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
         throw new Refusal('forbidden', `This key does not have the scope ${route.scopes.join(' or ')}`)
       }
       const body = ctx.method === 'GET' ? {} : await readBody(ctx as Koa.Context, limits.jsonBytesMax)
-      const query = Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, String(value)]))
+      const query = queryOf(ctx as Koa.Context)
       const names = captures.map(decoded)
       send(ctx, await route.handle(app, { caller, names, query, body, header: name => partsOf(ctx.get(name)) }))
     } catch (error) {
@@ -120,12 +121,18 @@ async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   return value ?? {}
 }
 
+function queryOf({ query }: Koa.Context): Record<string, string> {
+  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  if (!isStorable(texts)) throw refuseField('query', 'holds a character that no text has', 'malformed')
+  return texts
+}
+
 function decoded(part: string | undefined): string {
   try {
-    return decodeURIComponent(part ?? '')
-  } catch {
-    throw new Refusal('not_found', 'There is no such object')
-  }
+    const name = decodeURIComponent(part ?? '')
+    if (isStorable(name)) return name
+  } catch {}
+  throw new Refusal('not_found', 'There is no such object')
 }
 
 function partsOf(header: string): string[] {

@@ -139,6 +139,7 @@ function withOrder(address: string, orderId: string): string {
   if (!URL.canParse(address)) throw refuseField('callbacks.finish', 'is invalid', 'malformed')
   const url = new URL(address)
   url.searchParams.set('order_id', orderId)
+  if (url.href.length > addressMax) throw refuseField('callbacks.finish', 'is too long', 'malformed')
   return url.href
 }
 
@@ -165,11 +166,16 @@ function notifyUrlsOf(app: App, { caller, header }: DialectRequest): string[] {
   const usual = caller.notifyUrl === null ? [] : [caller.notifyUrl]
   const urls = [...new Set([...(own.length > 0 ? own : usual), ...header('X-Append-Notification')])]
   if (urls.length > urlsMax) throw refuseField('X-Override-Notification', `has at most ${urlsMax} URLs`, 'malformed')
-  for (const url of urls) checkCallbackAddress(app, 'X-Override-Notification', url)
+  for (const url of urls) {
+    if (url.length > addressMax) throw refuseField('X-Override-Notification', 'is too long', 'malformed')
+    checkCallbackAddress(app, 'X-Override-Notification', url)
+  }
   return urls
 }
 
 const urlsMax = 4
+// Whatever is longer could not be stored once the payment is paid.
+const addressMax = 2048
 
 function customOf(body: Ordered): Record<string, string> {
   const { custom_field1, custom_field2, custom_field3 } = body

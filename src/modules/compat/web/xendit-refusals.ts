@@ -38,7 +38,10 @@ const told: Partial<Record<RefusalCode, Told>> = {
 export function refuseAsXendit(error: unknown, path: string): DialectAnswer {
   if (!(error instanceof Refusal)) return broken
   const { status, code, message = error.message } = told[error.code] ?? { status: 500, code: 'SERVER_ERROR' }
-  const errors = (error.fields ?? []).map(({ path: field, error: problem }) => ({ path: field, message: problem }))
+  const errors = (error.fields ?? []).map(({ path: field, error: problem }) => ({
+    path: field === 'redirect_url' ? 'success_redirect_url' : field,
+    message: problem,
+  }))
   const error_code = code === 'DATA_NOT_FOUND' && path.includes('/invoices/') ? 'INVOICE_NOT_FOUND_ERROR' : code
   return { status, body: { error_code, message, ...(status === 400 && errors.length > 0 ? { errors } : {}) } }
 }

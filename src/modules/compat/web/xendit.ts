@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBalance } from '../../../books/find-balance.ts'
+import { nameUuid } from '../../../lib/ids.ts'
 import { Refusal, refuseField } from '../../../lib/refusal.ts'
 import { simulatePayment } from '../../../money/simulate-payment.ts'
 import type { App } from '../../../needs.ts'
@@ -145,8 +146,20 @@ function lifetimeOf(duration: number | null | undefined): number | undefined {
   return duration
 }
 
-function repeatOf({ caller, header }: DialectRequest) {
-  const [idempotencyKey] = header('idempotency-key')
+// A comma may be a part of a key.
+function idempotencyKeyOf({ header }: DialectRequest): string | undefined {
+  return header('idempotency-key').join(',') || undefined
+}
+
+/** Returns the id of an order that the request does not name. A repeated request has the same. */
+function referenceFor(request: DialectRequest): string {
+  const key = idempotencyKeyOf(request)
+  return key === undefined ? randomUUID() : nameUuid(`compat reference ${key}`)
+}
+
+function repeatOf(request: DialectRequest) {
+  const { caller } = request
+  const idempotencyKey = idempotencyKeyOf(request)
   if (idempotencyKey && idempotencyKey.length > 255) {
     throw refuseField('idempotency-key', 'has at most 255 characters', 'malformed')
   }
@@ -182,7 +195,7 @@ async function createRequest(app: App, request: DialectRequest): Promise<Dialect
   const made = await createCharge(app, request.caller, {
     id: `pr-${randomUUID()}`,
     kind: 'payment_request',
-    reference: body.reference_id ?? randomUUID(),
+    reference: body.reference_id ?? referenceFor(request),
     amount,
     description,
     request: compact({ description, metadata: body.metadata }),
@@ -200,7 +213,7 @@ async function createMethod(app: App, request: DialectRequest): Promise<DialectA
   const made = await createCharge(app, request.caller, {
     id: `pm-${randomUUID()}`,
     kind: 'payment_method',
-    reference: body.reference_id ?? randomUUID(),
+    reference: body.reference_id ?? referenceFor(request),
     amount,
     description,
     request: compact({ description, metadata: body.metadata }),
@@ -250,14 +263,14 @@ function simulate(kind: ChargeKind) {
 
 async function refund(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const body = readFields(RefundBody, request.body)
-  const { caller, header } = request
+  const { caller } = request
   const id = body.payment_request_id ?? body.invoice_id
   if (id === undefined) throw refuseField('payment_request_id', 'is required', 'missing')
   const kind =
     body.payment_request_id === undefined ? 'invoice' : id.startsWith('pm-') ? 'payment_method' : 'payment_request'
   const found = await findCharge(app, caller.standing, { kind, id })
   if (!found) throw new Refusal('not_found', 'The payment was not found')
-  const [key = body.reference_id] = header('idempotency-key')
+  const key = idempotencyKeyOf(request) ?? body.reference_id
   const { amount, reason } = body
   const refunded = await refundCharge(app, caller, found, { amount: amount ?? undefined, reason, key })
   return { status: 200, body: refundView({ ...found, payment: refunded.payment }, refunded.refund, body) }
