@@ -189,7 +189,7 @@ async function queryFound<Values extends Listing>(
 }
 
 /**
- * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals; null for a
+ * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals. Null for a
  * search, whose matches are not summed.
  */
 export async function sumPaid(

@@ -5,9 +5,9 @@ import { type DeliveryZone, zonesMax } from '../delivery-zones.ts'
 const linesMax = 2_000
 
 /**
- * Reads delivery areas from a list as a spreadsheet gives it: `district;fee` or `area;district;fee` on each line, split
- * by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses `invalid_request` for the
- * first line that is neither.
+ * Reads delivery areas from a list as a spreadsheet exports it. Each line is `district;fee` or `area;district;fee`,
+ * split by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses `invalid_request`
+ * for the first line that is neither.
  */
 export function readAreas(text: string): DeliveryZone[] {
   const lines = text.split(/\r?\n/).map(line => line.trim())

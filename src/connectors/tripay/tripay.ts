@@ -91,7 +91,7 @@ export const tripay: Connector<TripayCredentials> = {
     const account = accountOf(credentials, found.answer)
     const { amountMin, amountMax } = account.key
     const completed = { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax }
-    // Shown to nobody, this code ends by itself: Tripay takes none back.
+    // This code is never shown and expires: Tripay cannot cancel one.
     const amount = Math.max(request.amount, amountMin ?? 0)
     await create({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
     return {

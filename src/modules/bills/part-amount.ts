@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts'
 export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
 export interface Room {
-  /** Amounts of payments that are open, which may still be paid, and that count for whoever asks. */
+  /** The sum of open payments, which may still be paid, as far as they count for this payer. */
   open: number
   /** The highest amount that one payment can have, in whole rupiah. */
   highest: number
@@ -43,7 +43,7 @@ export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
-/** Whether so much is due and not being paid at this moment; undefined: whether anything is. */
+/** Whether this amount is due and not being paid at this moment; undefined: whether anything is. */
 export function hasRoom(bill: Dues, asked: number | undefined, open: number): boolean {
   return bill.kind !== 'once' || roomOf(bill, { open }) >= (asked ?? 1)
 }

@@ -31,7 +31,7 @@ export const personalBills: PersonalRows = {
   },
 }
 
-/** A bill that many may pay is nobody's own. */
+/** A bill that many may pay belongs to no single person. */
 async function billsOf(em: EntityManager, { invoiceIds }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
   return em.find(Bill, { id: { $in: parts.map(({ bill }) => bill.id) }, customerPhone: { $ne: null } })

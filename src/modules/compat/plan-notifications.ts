@@ -13,8 +13,8 @@ type PaidCharge = Loaded<CompatCharge, 'payment'>
 const all = { filters: { caller: false } }
 
 /**
- * Stores a notification for each address of a payment that the SDK of another gateway made, in the transaction of the
- * event: what it says is the state that the event has brought.
+ * Stores a notification for each address of a payment that another gateway's SDK made, in the transaction of the event.
+ * It reports the state after the event.
  */
 export async function planNotifications(tx: Tx, events: Event[]): Promise<void> {
   const charges = await chargesOf(tx, events)

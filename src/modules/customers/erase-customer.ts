@@ -120,7 +120,7 @@ async function erasePayments({ em }: Tx, { invoiceIds }: PersonRows): Promise<vo
 // The inbox belongs to no account; the person is one of this account's.
 const everywhere = { filters: { caller: false } }
 
-/** They are somebody new in the chat when they come again. */
+/** The chat treats them as a new customer if they return. */
 async function eraseChat(app: Needs<'now'>, { em }: Tx, { customerIds, orderNumbers, invoiceIds }: PersonRows) {
   for (const customer of await em.find(Customer, { id: { $in: customerIds } })) {
     const { botId, chatId, telegramUserId } = customer

@@ -17,7 +17,7 @@ const batchesMax = 10
 /** Transactions commit in another order than they begin: what is younger than this is looked at again. */
 const overlapMs = 10 * 60_000
 
-/** One thing to file: somebody came, ordered or paid. */
+/** One event to file: a customer came, ordered or paid. */
 interface Filed {
   /** Null if they only came. */
   subject: string | null
@@ -32,9 +32,9 @@ export const keyOfPerson = (customerId: number) => `person ${customerId}`
 export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
 
 /**
- * Files what was ordered and paid since the last time on the cards of customers: by the person in a chat, else by the
- * typed phone number, else by the browser. A typed number only files: it shows nothing to whoever typed it. Returns
- * whether everything is filed; if not, the next call continues.
+ * Files new orders and payments on the cards of customers. Each goes to the person in a chat, otherwise to the typed
+ * phone number, otherwise to the browser. A typed number only files: it shows nothing to the person who typed it.
+ * Returns whether everything is filed; if not, the next call continues.
  */
 export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<boolean> {
   const start = { account: scope.accountId, mode: scope.mode, ordersThrough: new Date(0), paymentsThrough: new Date(0) }

@@ -19,7 +19,7 @@ export const sessionForm = /^[\w-]{72}$/
 const bodyBytes = 22
 
 /**
- * Signs a session for an address. It stands in the path, because browsers keep cookies from frames on another site and
+ * Signs a session for an address. It is part of the path, because browsers keep cookies from frames on another site and
  * some of Telegram's web views drop them.
  */
 export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): string {

@@ -38,7 +38,7 @@ const Person = z.object({
 })
 
 /**
- * Checks the data with which Telegram opened a Mini App, as Telegram documents it: the `hash` is an HMAC of all other
+ * Checks the data with which Telegram opened a Mini App, as Telegram documents it. The `hash` is an HMAC of all other
  * fields, `signature` among them, under a key derived from the bot's token. Null if it is too large, malformed, not
  * signed with this token, too old, from the future, or of a bot.
  *

@@ -19,6 +19,6 @@ export interface PersonRows {
 export interface PersonalRows {
   /** Reads what is stored about a customer, as plain data by its name. */
   read?(em: EntityManager, person: PersonRows): Promise<Record<string, object[]>>
-  /** Erases names, phone numbers, addresses and words. Returns the names of pictures that nothing names any more. */
+  /** Erases names, phone numbers, addresses and words. Returns the names of pictures that are no longer used. */
   erase(tx: Tx, person: PersonRows, now: Date): Promise<string[]>
 }

@@ -52,7 +52,7 @@ interface Loaded {
   /** The total of all that is filtered, in whole rupiah. */
   sum: number
   bars: Html[]
-  /** Where no tab was asked for, the one that is shown. */
+  /** The tab that is shown if the address names none. */
   status: OrderQuery['status']
   undoable: string[]
 }
@@ -134,7 +134,7 @@ export function orderFilterOf(app: App, query: Pick<OrderQuery, 'search' | 'stat
   return { ...asked, status: orderStatuses.find(one => one === status) }
 }
 
-/** The filter as it stands in an address. */
+/** The filter as the address of a page carries it. */
 function addressOf({ search, status, from, to }: OrderQuery): Record<string, string | undefined> {
   return { search, status, from, to }
 }

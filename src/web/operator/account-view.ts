@@ -82,7 +82,7 @@ function isRefused({ given }: Pick<All, 'given'>, ...names: string[]): boolean {
   return names.some(name => given[name] !== undefined)
 }
 
-/** Whether the address to be verified belongs to somebody else. */
+/** Whether the address to be verified belongs to another user. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }

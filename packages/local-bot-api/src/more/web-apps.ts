@@ -41,7 +41,7 @@ export async function openWebApp(room: Room, given: unknown): Promise<{ init_dat
       ? { query_id: `AA${randomBytes(16).toString('base64url')}` }
       : { chat_instance: chatInstance(bot, person), chat_type: 'private', start_param: form.start_param }),
     auth_date: String(Math.floor(room.now().getTime() / 1000) - (form.age_s ?? 0)),
-    // Telegram signs with its own key for third parties, who cannot know the token. Nobody can check this one.
+    // Telegram signs with its own key for third parties, who cannot know the token. This signature cannot be checked.
     signature: randomBytes(64).toString('base64url'),
   }
   const signed = sign(told, signer.token)

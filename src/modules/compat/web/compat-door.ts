@@ -107,8 +107,8 @@ function keyOf(authorization: string): string {
 }
 
 /**
- * Returns the body. Some SDKs send nothing, or the JSON value null, where there is nothing to say: both are an empty
- * object here.
+ * Returns the body. Some SDKs send nothing, or the JSON value null, for an empty request: both are an empty object
+ * here.
  */
 async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   const bytes = await readBytes(ctx.req, bytesMax)

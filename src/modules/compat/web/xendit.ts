@@ -296,7 +296,7 @@ async function requireCharge(app: App, { caller, names }: DialectRequest, kind: 
   return found
 }
 
-/** The code of a payment request is a payment method by itself, too. */
+/** The code of a payment request is also a payment method of its own. */
 function findMethodOfRequest(app: App, { standing }: Caller, id: string): Promise<FoundCharge | null> {
   return findCharge(app, standing, { kind: 'payment_request', id: id.replace(/^pm-/, 'pr-') })
 }

@@ -49,7 +49,7 @@ export function showCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void
   return drawCart(app, ctx, visit, { refusal: null, given: {} })
 }
 
-/** Puts goods into the cart of the chat, changes their number, or prices the form anew. */
+/** Puts goods into the cart of the chat, changes their number, or prices the form again. */
 export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   let given: Given = {}
@@ -78,7 +78,7 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
   }
 }
 
-// Its page leads to the chat, where it costs Stars.
+// Its page leads to the chat, which sells it for Stars.
 async function refuseDigital(app: App, scope: Visit['shop']['scope'], publicId: string): Promise<void> {
   const digital = await app.em(scope).count(Variant, { publicId, product: { kind: 'digital' } })
   if (digital > 0) throw refuseField('options', 'is sold for Stars, in the chat', 'not_allowed')

@@ -15,7 +15,7 @@ import { frameOrigins } from '../app-url.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { appTexts } from './app-texts.ts'
 
-/** Somebody who uses a Mini App, and the shop that it shows. */
+/** The user of a Mini App, and the shop that it shows. */
 export interface Visit {
   shop: ShownShop
   session: AppSession
@@ -35,7 +35,7 @@ export function appHeaders(app: App): Koa.Middleware {
   }
 }
 
-/** Shows a page of the Mini App to whom its session names; anybody else reads how to open it. */
+/** Shows a page of the Mini App to the person of its session; others read how to open it. */
 export async function withVisit(app: App, ctx: Koa.Context, show: (visit: Visit) => Promise<void>): Promise<void> {
   const visit = await readVisit(app, ctx)
   if (!visit) return refuseVisit(app, ctx)

@@ -94,7 +94,10 @@ async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Ty
   }
 }
 
-/** Reads an amount with a reason after it: the longest beginning that is an amount. Null if there is none. */
+/**
+ * Reads an amount with a reason after it: the longest beginning that is an amount. Null if the text begins with no
+ * amount.
+ */
 export function readTyped(text: string): Typed | null {
   const words = text.trim().split(/\s+/)
   for (let count = Math.min(words.length, 3); count > 0; count--) {

@@ -1,5 +1,5 @@
-// A page of the Mini App: Telegram's colours, buttons and questions in the place of its own. Whatever the app around it
-// does not answer, the page does by itself.
+// A page of the Mini App: it uses Telegram's colours, buttons and questions instead of its own. If the app around it
+// does not answer, the page uses its own.
 
 import { hasApp, isNative, on, send } from './mini-app-bridge.ts'
 import { keep, kept } from './mini-app-kept.ts'
@@ -166,7 +166,7 @@ document.addEventListener('click', event => {
   else if (chat) send('web_app_open_tg_link', { path_full: chat })
   else if (part.dataset.close !== undefined) send('web_app_close')
   else if (isNative) {
-    // Web views of apps save nothing by themselves.
+    // Web views of apps do not save files.
     event.preventDefault()
     const url = new URL((part as HTMLAnchorElement).href)
     const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
@@ -174,7 +174,7 @@ document.addEventListener('click', event => {
   }
 })
 
-/** Follows the payment, which another script draws anew. */
+/** Follows the payment, which another script draws again. */
 function follow() {
   let phase = document.getElementById('payment')?.dataset.phase
   if (phase === undefined) return
