@@ -15,7 +15,7 @@ export function readAreas(text: string): DeliveryZone[] {
     throw refuseField('areas', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
   const areas = new Map<string, DeliveryZone>()
   for (const [at, line] of lines.entries()) {
-    const row = line === '' ? null : rowOf(line)
+    const row = line === '' ? null : readRow(line)
     if (row === null) continue
     if (row === 'unreadable') {
       // The first line may name the columns.
@@ -37,7 +37,7 @@ interface Row {
   fee: number
 }
 
-function rowOf(line: string): Row | 'unreadable' {
+function readRow(line: string): Row | 'unreadable' {
   const mark = ['\t', ';', ','].find(one => line.includes(one))
   const cells = mark === undefined ? [] : line.split(mark).map(cell => cell.trim())
   const fee = readRupiah(cells.at(-1) ?? '')

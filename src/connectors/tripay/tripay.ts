@@ -199,7 +199,7 @@ async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code 
   const row = rows.find(({ merchant_ref, status }) => merchant_ref === reference && status === 'UNPAID')
   if (!row) return null
   const query = { reference: row.reference }
-  return codeOf(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
+  return readCode(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
 }
 
 async function create(
@@ -223,20 +223,20 @@ async function create(
       customer_phone: '081234567890',
       order_items: [{ name: `Pembayaran ${reference}`, price: amount, quantity: 1 }],
       ...(call.hook === undefined ? {} : { callback_url: call.hook }),
-      ...(endsByDefault ? {} : { expired_time: Math.floor(endOf(request).getTime() / 1000) }),
+      ...(endsByDefault ? {} : { expired_time: Math.floor(chargeEnd(request).getTime() / 1000) }),
       signature: signBytes(private_key, text),
     },
     stringToSign: text,
     answer: Created,
   })
-  return codeOf(made, request)
+  return readCode(made, request)
 }
 
-function endOf({ requestedAt, expiresAt }: ChargeRequest): Date {
+function chargeEnd({ requestedAt, expiresAt }: ChargeRequest): Date {
   return new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
 }
 
-function codeOf(made: z.output<typeof Created>, request: ChargeRequest): Code {
+function readCode(made: z.output<typeof Created>, request: ChargeRequest): Code {
   const { reference, amount, requestedAt } = request
   if (made.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
   checkMadeCode(made.qr_string, amount, { amount: made.fee_customer ?? 0, setting: feeSetting })
@@ -247,6 +247,6 @@ function codeOf(made: z.output<typeof Created>, request: ChargeRequest): Code {
     providerNmid: null,
     // The answer contains no time.
     requestDate: requestedAt,
-    endsAt: made.expired_time ?? endOf(request),
+    endsAt: made.expired_time ?? chargeEnd(request),
   }
 }

@@ -7,7 +7,7 @@ import { BillPart } from './bill-part.ts'
 export const personalBills: PersonalRows = {
   async read(em, person) {
     const parts = await em.find(BillPart, { payment: { $in: person.invoiceIds } })
-    const bills = await billsOf(em, person)
+    const bills = await findPersonalBills(em, person)
     return {
       bills: bills.map(({ title, customerName: name, customerPhone: phone, note }) => ({ title, name, phone, note })),
       bill_answers: parts.map(part => ({
@@ -25,14 +25,14 @@ export const personalBills: PersonalRows = {
       { payment: { $in: person.invoiceIds } },
       { ...nothing, browser: null, address: null },
     )
-    const bills = (await billsOf(em, person)).map(({ id }) => id)
+    const bills = (await findPersonalBills(em, person)).map(({ id }) => id)
     await em.nativeUpdate(Bill, { id: { $in: bills } }, { customerName: null, customerPhone: null, note: null })
     return []
   },
 }
 
 /** A bill that many may pay belongs to no single person. */
-async function billsOf(em: EntityManager, { invoiceIds }: PersonRows): Promise<Bill[]> {
+async function findPersonalBills(em: EntityManager, { invoiceIds }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
   return em.find(Bill, { id: { $in: parts.map(({ bill }) => bill.id) }, customerPhone: { $ne: null } })
 }

@@ -55,7 +55,7 @@ function claimDue(app: SendNeeds): Promise<Claimed[]> {
 }
 
 async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
-  const { status, error, isFinal } = await post(app, notification)
+  const { status, error, isFinal } = await postNotification(app, notification)
   const isDelivered = status !== null && status >= 200 && status < 300
   const attempts = notification.attempts + 1
   const isOver = isFinal || status === 410 || attempts > pausesS.length
@@ -77,7 +77,7 @@ interface Sent {
   isFinal?: boolean
 }
 
-async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
+async function postNotification(app: SendNeeds, notification: Claimed): Promise<Sent> {
   const { url, body, eventId } = notification
   const charge = notification.charge
   const key = await signingKey(app, notification)

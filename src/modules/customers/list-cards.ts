@@ -29,7 +29,7 @@ export async function listCards(
   const read = () =>
     app.slowly(async reads => {
       const em = reads.em(scope)
-      const where = search ? await matching(em, search) : {}
+      const where = search ? await searchFilter(em, search) : {}
       const orderBy = { lastSeenAt: 'desc', id: 'desc' } as const
       const [found, total] = await em.findAndCount(CustomerCard, where, { orderBy, limit, offset: (page - 1) * limit })
       return { cards: await withVisits(em, found), total }
@@ -37,7 +37,7 @@ export async function listCards(
   return search ? inSearchTurn(scope.accountId, read) : read()
 }
 
-async function matching(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
+async function searchFilter(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
   const visit = await em.findOne(CustomerVisit, { subject: search.toUpperCase() })
   if (visit) return { id: visit.card.id }
   const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: patternOf([one]) } }))

@@ -94,12 +94,12 @@ function questionView(shown: ShownRequest, request: AccessRequest): View {
           [say.address, html`<code>${request.return}</code>`],
         ])}
         <p><small>${say.revoke}</small></p>
-        ${isAllowed ? form(shown, { isGuarded, errors }) : lacking(shown, to('/dashboard/profile'))}`,
+        ${isAllowed ? consentForm(shown, { isGuarded, errors }) : lackingRight(shown, to('/dashboard/profile'))}`,
     ),
   }
 }
 
-function form(
+function consentForm(
   { language }: ShownRequest,
   { isGuarded, errors }: { isGuarded: boolean; errors: ShownRequest['fieldErrors'] },
 ): Html {
@@ -111,7 +111,7 @@ function form(
   </form>`
 }
 
-function lacking({ language }: ShownRequest, profile: string): Html {
+function lackingRight({ language }: ShownRequest, profile: string): Html {
   const say = accessTexts[language]
   return html`<p>${say.noSecondFactor}</p><p class="choices">${linkButton(profile, say.profile)}</p>
     <form method="post" novalidate>${actButton('deny', say.deny, 'link')}</form>`

@@ -120,7 +120,7 @@ async function drawCart(
     customer: {
       phone: cart.phone,
       address: cart.address,
-      more: more(visit, { given, inChat: cart.inChat.length }),
+      more: moreFields(visit, { given, inChat: cart.inChat.length }),
     },
   })
   writeRetryAfter(ctx, refusal)
@@ -129,7 +129,7 @@ async function drawCart(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
 
-function more({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
+function moreFields({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
   const say = appTexts[shop.language]
   const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
   const isOpen = given.coupon && html` open`

@@ -19,7 +19,7 @@ interface Around {
 /** A payment inside the Mini App: its code and its end. */
 export function payView(shown: Shown, around: Around): Html {
   const say = texts[shown.language]
-  return livingMain(shown, say, content(shown, around, say))
+  return livingMain(shown, say, paymentContent(shown, around, say))
 }
 
 /** The address of the receipt's picture. */
@@ -27,7 +27,7 @@ export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, inv
   return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
 }
 
-function content(shown: Shown, around: Around, say: Texts): Html {
+function paymentContent(shown: Shown, around: Around, say: Texts): Html {
   switch (shown.payment.phase) {
     case 'preparing':
       return html`<section class="card way">${preparing(say)}</section>`
@@ -35,9 +35,9 @@ function content(shown: Shown, around: Around, say: Texts): Html {
       return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
         <section class="card way">${codeView(shown, say)}${toChat(shown, appTexts[shown.language].sameCode)}</section>`
     case 'paid':
-      return paid(shown, around, say)
+      return paidContent(shown, around, say)
     default:
-      return over(shown, around, say)
+      return endedContent(shown, around, say)
   }
 }
 
@@ -46,7 +46,7 @@ function toChat({ language }: Shown, sentence: string | null): Html {
     <button type="button" class="button quiet" data-close hidden>${appTexts[language].backToChat}</button>`
 }
 
-function paid(shown: Shown, { order }: Around, say: Texts): Html {
+function paidContent(shown: Shown, { order }: Around, say: Texts): Html {
   const { payment, language, config } = shown
   const receipt = receiptPath(config, language, payment.invoiceId)
   return html`<section class="card outcome">
@@ -61,7 +61,7 @@ function paid(shown: Shown, { order }: Around, say: Texts): Html {
   </section>`
 }
 
-function over(shown: Shown, { order }: Around, say: Texts): Html {
+function endedContent(shown: Shown, { order }: Around, say: Texts): Html {
   const { phase } = shown.payment
   const isCancelled = phase === 'cancelled'
   const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }

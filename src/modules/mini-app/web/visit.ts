@@ -111,7 +111,7 @@ export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn):
   const { shop } = visit
   const { body, status = 200, scripts = [], title = shop.name, refreshS } = drawn
   const { lang: _, ...query } = ctx.query
-  const here = { path: drawn.path ? pathOf(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
+  const here = { path: drawn.path ? sessionPath(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
   const page = { language: shop.language, title, body: withMarks(visit, body, drawn) }
   const more = { sheet: 'mini-app.css', script: ['mini-app.js', ...scripts], refreshS, here }
   sendPage(ctx, app.config, { ...page, ...more }, status)
@@ -129,6 +129,6 @@ export function withMarks(
   return html`${body}<div id="mini-app" hidden ${marks}></div>`
 }
 
-function pathOf(ctx: Koa.Context, path: string): string {
+function sessionPath(ctx: Koa.Context, path: string): string {
   return `/t/${paramOf(ctx, 'bot')}/${paramOf(ctx, 'session')}${path}`
 }

@@ -65,7 +65,7 @@ function rulesView(shown: ShownRules, part: RulePart): View {
   const isSaving = refusal && given.act === 'save'
   const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
   const mayChange = mayDo(visit.account.role, 'orders')
-  const cards = cardsOf(shown, typed)[part]()
+  const cards = ruleCards(shown, typed)[part]()
   const pages = ruleParts.map(one => ({ address: to(paths[one]), text: say.parts[one], isHere: one === part }))
   return {
     title: say.parts[part],
@@ -87,7 +87,7 @@ function rulesView(shown: ShownRules, part: RulePart): View {
   }
 }
 
-function cardsOf(shown: ShownRules, typed: Typed): Record<RulePart, () => Html> {
+function ruleCards(shown: ShownRules, typed: Typed): Record<RulePart, () => Html> {
   const say = rulesTexts[shown.language]
   return {
     hours: () => html`${card(say.hours, hoursPart(shown, typed))}
