@@ -236,17 +236,18 @@ function chargeEnd({ requestedAt, expiresAt }: ChargeRequest): Date {
   return new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
 }
 
-function readCode(made: z.output<typeof Created>, request: ChargeRequest): Code {
+function readCode(answer: z.output<typeof Created>, request: ChargeRequest): Code {
   const { reference, amount, requestedAt } = request
-  if (made.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
-  checkMadeCode(made.qr_string, amount, { amount: made.fee_customer ?? 0, setting: feeSetting })
-  if (made.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${made.amount}, not ${amount}`)
+  if (answer.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
+  checkMadeCode(answer.qr_string, amount, { amount: answer.fee_customer ?? 0, setting: feeSetting })
+  if (answer.amount !== amount)
+    throw new ConnectorError('unexpected', `the code asks for ${answer.amount}, not ${amount}`)
   return {
-    qris: made.qr_string,
-    providerInvoiceId: made.reference,
+    qris: answer.qr_string,
+    providerInvoiceId: answer.reference,
     providerNmid: null,
     // The answer contains no time.
     requestDate: requestedAt,
-    endsAt: made.expired_time ?? chargeEnd(request),
+    endsAt: answer.expired_time ?? chargeEnd(request),
   }
 }

@@ -42,9 +42,9 @@ export async function exchangeCode(
   return { key, grant }
 }
 
-function isRight({ challenge, returnUrl }: AppGrant, given: Omit<Exchange, 'code'>): boolean {
-  const made = createHash('sha256').update(given.codeVerifier).digest('base64url')
-  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && given.returnUrl === returnUrl
+function isRight({ challenge, returnUrl }: AppGrant, exchange: Omit<Exchange, 'code'>): boolean {
+  const made = createHash('sha256').update(exchange.codeVerifier).digest('base64url')
+  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && exchange.returnUrl === returnUrl
 }
 
 function refuseCode(): Refusal {

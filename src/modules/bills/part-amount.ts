@@ -19,15 +19,16 @@ export interface Room {
  * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` if all that is
  * due is being paid.
  */
-export function partAmount(bill: Dues, asked: number | undefined, room: Room): number {
+export function partAmount(bill: Dues, wishedAmount: number | undefined, room: Room): number {
   if (bill.kind === 'many') return bill.amount!
   if (bill.kind === 'open') {
-    return inRange(asked, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
+    return inRange(wishedAmount, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
   }
   const left = roomOf(bill, room)
   if (left <= 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
   if (!bill.takesParts) return left
-  const amount = asked === undefined ? usualPart(left, room.highest) : inRange(asked, partRange(left, room.highest))
+  const amount =
+    wishedAmount === undefined ? usualPart(left, room.highest) : inRange(wishedAmount, partRange(left, room.highest))
   if (amount < left && left - amount < amountMin) {
     const most = formatRupiah(left - amountMin)
     throw outOfRange(`leaves less than ${formatRupiah(amountMin)}: pay ${formatRupiah(left)}, or ${most} at most`, {

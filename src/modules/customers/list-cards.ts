@@ -44,15 +44,15 @@ async function searchFilter(em: EntityManager, search: string): Promise<FilterQu
   return { $or: [...spelled, { tags: { $contains: [search] } }] as FilterQuery<CustomerCard>[] }
 }
 
-async function withVisits(em: EntityManager, found: CustomerCard[]): Promise<ListedCard[]> {
+async function withVisits(em: EntityManager, cards: CustomerCard[]): Promise<ListedCard[]> {
   const counts = await em
     .qb(CustomerVisit)
     .select(['card', raw('count(*) as visits')])
-    .where({ card: { $in: found.map(({ id }) => id) } })
+    .where({ card: { $in: cards.map(({ id }) => id) } })
     .groupBy('card')
     .execute<{ card: number | string; visits: number | string }[]>('all')
   const byCard = new Map(counts.map(({ card, visits }) => [Number(card), Number(visits)]))
-  return found.map(({ id, name, phone, isProved, tags, lastSeenAt, erasedAt }) => {
+  return cards.map(({ id, name, phone, isProved, tags, lastSeenAt, erasedAt }) => {
     return { id, name, phone, isProved, tags, lastSeenAt, erasedAt, visits: byCard.get(id) ?? 0 }
   })
 }

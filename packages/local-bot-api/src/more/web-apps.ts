@@ -21,8 +21,8 @@ const webAppForm = z.object({
 })
 
 /** `POST /control/web-apps`: opens a Mini App as a person does; the address carries the data that its bot can check. */
-export async function openWebApp(room: Room, given: unknown): Promise<{ init_data: string; url: string }> {
-  const form = webAppForm.parse(given)
+export async function openWebApp(room: Room, body: unknown): Promise<{ init_data: string; url: string }> {
+  const form = webAppForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   const chat = (await findChat(room, bot, person.id))!
@@ -117,8 +117,8 @@ const askedForm = z.object({ bot: username, person: personId })
  * `POST /control/web-app-contacts`: the person shares their number with the bot from its Mini App. The bot gets the
  * contact as a message, and the Mini App the same, signed.
  */
-export async function shareContactFromApp(room: Room, given: unknown): Promise<{ contact: string }> {
-  const form = askedForm.parse(given)
+export async function shareContactFromApp(room: Room, body: unknown): Promise<{ contact: string }> {
+  const form = askedForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   const { phone_number, first_name, last_name, id: user_id } = person
@@ -129,8 +129,8 @@ export async function shareContactFromApp(room: Room, given: unknown): Promise<{
 }
 
 /** `POST /control/write-access`: the person lets the bot write to them, as a Mini App asked. */
-export async function allowWriting(room: Room, given: unknown): Promise<unknown> {
-  const form = askedForm.parse(given)
+export async function allowWriting(room: Room, body: unknown): Promise<unknown> {
+  const form = askedForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   await room.sql.write(

@@ -137,12 +137,12 @@ function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   )
 }
 
-function keyList(shown: ShownKeys): Html {
-  const { nothing } = commonTexts[shown.language]
+function keyList(page: ShownKeys): Html {
+  const { nothing } = commonTexts[page.language]
   return card(
     null,
     rowList(
-      shown.loaded.map(key => keyRow(shown, key)),
+      page.loaded.map(key => keyRow(page, key)),
       nothing,
     ),
   )

@@ -71,9 +71,9 @@ type Ordered = Pick<z.infer<typeof ChargeBody>, 'transaction_details' | 'item_de
 const routes: readonly DialectRoute[] = [
   { method: 'POST', path: /^\/v2\/charge$/, scopes: ['payments'], handle: charge },
   { method: 'GET', path: /^\/v2\/([^/]+)\/status$/, scopes: ['read', 'payments'], handle: showStatus },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/cancel$/, scopes: ['payments'], handle: end('cancel') },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/expire$/, scopes: ['payments'], handle: end('expire') },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/refund(?:\/online\/direct)?$/, scopes: ['money'], handle: refund },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/cancel$/, scopes: ['payments'], handle: endBy('cancel') },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/expire$/, scopes: ['payments'], handle: endBy('expire') },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/refund(?:\/online\/direct)?$/, scopes: ['money'], handle: refundMoney },
   { method: 'POST', path: /^\/v2\/([^/]+)\/(?:approve|deny|capture)$/, scopes: ['payments'], handle: refuseCard },
   { method: 'POST', path: /^\/v2\/capture$/, scopes: ['payments'], handle: refuseCard },
   { method: 'POST', path: /^\/snap\/v1\/transactions$/, scopes: ['payments'], handle: createSnap },
@@ -190,7 +190,7 @@ async function showStatus(app: App, request: DialectRequest): Promise<DialectAns
   return { status: 200, body: signMidtrans(midtransView(charge, payment, 'status'), request.caller.key) }
 }
 
-function end(how: 'cancel' | 'expire') {
+function endBy(how: 'cancel' | 'expire') {
   return async (app: App, request: DialectRequest): Promise<DialectAnswer> => {
     const ended = await endCharge(app, request.caller.standing, await requireCharge(app, request), how)
     if (!ended) throw new Refusal('refused_transition', 'Transaction status cannot be updated.')
@@ -198,7 +198,7 @@ function end(how: 'cancel' | 'expire') {
   }
 }
 
-async function refund(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function refundMoney(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request)
   const { amount, reason, refund_key: key } = readFields(RefundBody, request.body)
   const refunded = await refundCharge(app, request.caller, found, { amount: amount ?? undefined, reason, key })

@@ -97,7 +97,7 @@ const routes: readonly DialectRoute[] = [
     method: 'POST',
     path: /^\/payment_requests\/([^/]+)\/payments\/simulate$/,
     scopes: paying,
-    handle: simulate('payment_request'),
+    handle: paySimulated('payment_request'),
   },
   { method: 'POST', path: /^\/v2\/payment_methods\/?$/, scopes: paying, handle: createMethod },
   { method: 'GET', path: /^\/v2\/payment_methods\/([^/]+)$/, scopes: reading, handle: showMethod },
@@ -105,7 +105,7 @@ const routes: readonly DialectRoute[] = [
     method: 'POST',
     path: /^\/v2\/payment_methods\/([^/]+)\/payments\/simulate$/,
     scopes: paying,
-    handle: simulate('payment_method'),
+    handle: paySimulated('payment_method'),
   },
   { method: 'POST', path: /^\/refunds\/?$/, scopes: ['money'], handle: refundPayment },
   { method: 'GET', path: /^\/balance$/, scopes: books, handle: showBalance },
@@ -237,7 +237,7 @@ async function listRequests(app: App, { caller, query }: DialectRequest): Promis
   return { status: 200, body: { data, has_more: false } }
 }
 
-function simulate(kind: ChargeKind) {
+function paySimulated(kind: ChargeKind) {
   return async (app: App, request: DialectRequest): Promise<DialectAnswer> => {
     const { standing } = request.caller
     if (standing.mode !== 'test') throw new Refusal('forbidden', 'Only test payments can be simulated')

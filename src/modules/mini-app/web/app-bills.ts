@@ -50,11 +50,11 @@ async function findOwn(app: App, ctx: Koa.Context, { owner }: Visit): Promise<Wh
   return found
 }
 
-function billParts(ctx: Koa.Context, visit: Visit, found: WholeBill): Parameters<typeof drawBill>[2] {
-  const to = `/b/${found.bill.slug}`
+function billParts(ctx: Koa.Context, visit: Visit, bill: WholeBill): Parameters<typeof drawBill>[2] {
+  const to = `/b/${bill.bill.slug}`
   const { shop } = visit
   return {
-    found,
+    found: bill,
     door: { action: shop.to(to), paymentPath: invoice => shop.to(to, { invoice }), parent: null },
     here: { path: ctx.path, query: {} },
     script: 'mini-app.js',

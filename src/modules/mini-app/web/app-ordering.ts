@@ -168,8 +168,8 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
 }
 
 // An address is of use where the goods are brought, and stays out of an order that is fetched.
-function askedIn(given: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
+function askedIn(form: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
   const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
-  const once = textOf(given, 'once') || asked.once
+  const once = textOf(form, 'once') || asked.once
   return { ...asked, address: isBrought ? address : undefined, once: `app:${once.slice(0, 64)}` }
 }
