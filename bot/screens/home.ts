@@ -17,7 +17,7 @@ declare module '../../src/slots.ts' {
   interface Slots {
     /** A button on a shop's first screen; null if it is of no use to the shop. */
     shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
-    /** The first button on that screen; null where there is none. */
+    /** The first button on that screen; null if it has none. */
     shopHomeFirst(app: ShopContext['app'], store: ShopContext['store'], language: Language): Button | null
   }
 }

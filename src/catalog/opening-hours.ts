@@ -39,7 +39,7 @@ function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): b
   return hours === null && holidays.length === 0 && !(closedUntil && closedUntil > now)
 }
 
-/** When it opens next; null where it never does, or is always open. */
+/** When it opens next; null if it never does, or is always open. */
 export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
   return openings(times, now, calendar).find(({ from }) => from > now)?.from ?? null

@@ -14,7 +14,7 @@ export const statusCommands = {
     usage:
       'status [--json]   - one screen: whether work is done, money moves, and what needs a person; exit code 1 if not',
     options: jsonOption,
-    run: status,
+    run: showStatus,
   },
 } satisfies Commands
 
@@ -36,7 +36,7 @@ const troubleTexts = {
   updates_dead: 'updates of bots given up   warung bot dead',
 }
 
-async function status(app: App, { options }: CommandArgs): Promise<Told> {
+async function showStatus(app: App, { options }: CommandArgs): Promise<Told> {
   const [{ work, trouble }, sweeps, { whole }] = await Promise.all([
     readBacklog(app),
     listSweeps(app),
@@ -62,14 +62,14 @@ async function status(app: App, { options }: CommandArgs): Promise<Told> {
       `Jobs     ${isWorking ? 'run' : 'STAND STILL'}, last ${ran}`,
       `Money    today ${formatRupiah(whole.today)} (${whole.paidToday} paid), 7 days ${formatRupiah(whole.week)}, ` +
         `30 days ${formatRupiah(whole.month)}`,
-      ...section('Waiting', waiting, ([name, { count, oldestS }]) => {
+      ...formatSection('Waiting', waiting, ([name, { count, oldestS }]) => {
         const age = `oldest ${Math.round(oldestS)} s${oldestS > lateS ? ', LATE' : ''}`
         return `${number(count)} ${workTexts[name as keyof typeof workTexts]}, ${age}`
       }),
-      ...section('People', people, ([name, count]) => {
+      ...formatSection('People', people, ([name, count]) => {
         return `${number(count)} ${troubleTexts[name as keyof typeof troubleTexts]}`
       }),
-      ...section('Failing', failing, ({ name, failures, error }) => `${name}, ${failures} times: ${error ?? ''}`),
+      ...formatSection('Failing', failing, ({ name, failures, error }) => `${name}, ${failures} times: ${error ?? ''}`),
     ],
     exitCode: isWrong ? 1 : 0,
   }
@@ -77,7 +77,7 @@ async function status(app: App, { options }: CommandArgs): Promise<Told> {
 
 const number = (count: number) => String(count).padStart(5)
 
-function section<Row>(title: string, rows: readonly Row[], line: (row: Row) => string): string[] {
+function formatSection<Row>(title: string, rows: readonly Row[], line: (row: Row) => string): string[] {
   if (rows.length === 0) return [`${title.padEnd(8)} nothing`]
   return [title, ...rows.map(row => `  ${line(row)}`)]
 }

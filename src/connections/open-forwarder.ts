@@ -17,7 +17,7 @@ export interface OpenedForwarder extends Forwarder {
   address: string
   /** The page on which a phone is paired, with a code; null if none can be. */
   pairingUrl: string | null
-  /** The same for one more phone beside those that are paired; null if there are none, or as many as there may be. */
+  /** The address that pairs one more phone; null if no phone is paired yet, or the maximum is reached. */
   addingUrl: string | null
 }
 

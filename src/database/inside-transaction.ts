@@ -7,7 +7,7 @@ import { type Transact, type Tx, transactionsOn, wakingAfterCommit } from './tra
 type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly' | 'wake'>
 
 /**
- * Wraps an app so that every access to the database is inside a running transaction: the changes of use-cases are
+ * Wraps an app so that every access to the database is inside a running transaction. The changes of use-cases are
  * committed or rolled back together. Their transactions are savepoints, and reads see earlier writes. Workers are
  * notified after the commit of the whole.
  */

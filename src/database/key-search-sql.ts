@@ -53,7 +53,7 @@ export function prefixBounds(prefix: string): { from: string; until: string } {
   return { from: prefix, until: `${prefix}\u{10ffff}` }
 }
 
-/** The best hits, each once: by the first key that found it, newest first within one key if `at` tells the time. */
+/** The best hits, each once: by the first key that found it, newest first within one key if `at` is given. */
 export function bestHits<Row extends { rank: number }>(
   rows: readonly Row[],
   { keyOf, at, limit }: { keyOf(row: Row): string | number; at(row: Row): number; limit: number },

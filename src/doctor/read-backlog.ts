@@ -46,16 +46,20 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
     const now = app.now()
     return {
       work: {
-        charges_to_make: await due(em, Charge, { which: { state: 'waiting' }, column: 'askAt', now: new Date() }),
-        readings_due: await due(em, Reading, { which: awaited(app, em), column: 'dueAt', now: new Date() }),
-        payments_to_expire: await due(em, Payment, { which: { status: 'pending' }, column: 'expiresAt', now: now }),
-        transfers_unsettled: await due(em, Transfer, {
+        charges_to_make: await countDue(em, Charge, { which: { state: 'waiting' }, column: 'askAt', now: new Date() }),
+        readings_due: await countDue(em, Reading, { which: awaitedFilter(app, em), column: 'dueAt', now: new Date() }),
+        payments_to_expire: await countDue(em, Payment, {
+          which: { status: 'pending' },
+          column: 'expiresAt',
+          now: now,
+        }),
+        transfers_unsettled: await countDue(em, Transfer, {
           which: { state: 'unsettled' },
           column: 'retryAt',
           now: new Date(),
         }),
-        callbacks_due: await due(em, Delivery, { which: { state: 'pending' }, column: 'nextAt', now: now }),
-        notices_due: await due(em, Notice, { which: { state: 'pending' }, column: 'nextAt', now: now }),
+        callbacks_due: await countDue(em, Delivery, { which: { state: 'pending' }, column: 'nextAt', now: now }),
+        notices_due: await countDue(em, Notice, { which: { state: 'pending' }, column: 'nextAt', now: now }),
       },
       trouble: {
         connections_failing: await em.count(Connection, { failingSince: { $ne: null }, isActive: true }),
@@ -71,7 +75,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
 
 // The other connections are not read periodically, because open payments do not need them, or they answer for single
 // codes only.
-function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
+function awaitedFilter(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const held = em
     .qb(Hold)
@@ -89,7 +93,7 @@ function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
 }
 
 // The query for rows that become due at a given time.
-async function due(
+async function countDue(
   em: EntityManager,
   // biome-ignore lint/suspicious/noExplicitAny: six tables, of which only the named column is read
   table: any,

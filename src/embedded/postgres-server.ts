@@ -46,7 +46,7 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
     unix_socket_permissions: '0700',
     max_connections: String(options.maxConnections ?? 100),
     logging_collector: 'off',
-    // After a crash, each of its two thousand files would be opened and synced by itself: 6 to 40 s of a busy disk.
+    // After a crash, each of its two thousand files would be opened and synced separately: 6 to 40 s of a busy disk.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...options.settings,
   }

@@ -228,7 +228,7 @@ export interface StockChanged {
   /** How often it has changed. */
   sequence: number
   /**
-   * `order`: it was ordered, or released. `told`: its seller's server reported it. `lost`: that server did not hand it
+   * `order`: it was ordered, or released. `told`: the seller's server reported it. `lost`: that server did not hand it
    * out.
    */
   cause: 'order' | 'restock' | 'told' | 'import' | 'lost'

@@ -75,7 +75,7 @@ const secrets: [RegExp, string][] = [
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
   // The code that pairs a phone.
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
-  // Whoever has them sees an order with its keys, or a receipt. The router takes capitals and escapes for the same.
+  // These addresses show an order with its keys, or a receipt. The router takes capitals and escapes for the same.
   [/(\/o\/+|\/receipt\/+)[^/?\s"\\]+/gi, '$1[masked]'],
   // The session of a Mini App.
   [/(\/t\/+\d+\/+)(?!enter\b)[^/?\s"\\]+/gi, '$1[masked]'],

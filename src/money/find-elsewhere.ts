@@ -20,13 +20,13 @@ interface Arriving {
   isUnproved?: boolean | undefined
 }
 
-/** A transfer that another connection of the merchant stored; `isSure` is false if only a person can tell. */
+/** A transfer that another connection of the merchant stored; `isSure` is false if only a person can decide. */
 export interface TransferElsewhere {
   transfer: Transfer
   isSure: boolean
 }
 
-/** The other receiving accounts of a merchant, and what reached them lately. */
+/** A merchant's other receiving accounts, and what reached them lately. */
 export interface Elsewhere {
   transfers: Transfer[]
   /** The transfers that a phone reported first. */
@@ -102,7 +102,7 @@ async function findSiblings(
 /**
  * Finds the transfer that a phone's report and a provider's are both about, though they came by two connections. It is
  * sure with one reference, or with one payer within two minutes. Within two minutes without a payer, or with one payer
- * within a day, only a person can tell. Two payers have sent two transfers.
+ * within a day, only a person can decide. Two payers have sent two transfers.
  */
 export function sameElsewhere(
   elsewhere: Elsewhere,

@@ -62,12 +62,12 @@ const failingFrom = 5
 const tellingFailures = 3
 
 /**
- * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
- * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its
- * own life is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is
- * asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the
- * budget, as many at once as may be under way. A connection that keeps failing is not asked for a while, and
- * then tried with one question. `whose` leaves out the operator's connections or all others.
+ * Claims codes that may have been paid and asks their providers, within each connection's budget of requests. Codes on
+ * open pages and the newest come first, the others after pauses that grow with their age. A code is asked about until
+ * its own life is over, whatever became of its payment: it stays payable on a screen. If the connector requires it, it
+ * is asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the
+ * budget, as many at once as may be under way. A connection that keeps failing is not asked for a while, and then tried
+ * with one question. `whose` leaves out the operator's connections or all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const { charges, failing, isFull } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))

@@ -9,9 +9,9 @@ type Source = PhoneSource & { charge?: Holder }
 type RecognisedAll = Map<IncomingTransfer, Recognised | null>
 
 /**
- * Tells new money from what was reported before: by notifications of the same account, and by a phone and a provider
- * that report one transfer by two connections. Returns what each transfer is to be judged as; null for one that changes
- * nothing. A second sighting is stored here.
+ * Separates new money from transfers that were reported before: by notifications of the same account, or by a phone and
+ * a provider over two connections. Returns what each transfer is to be judged as; null for one that changes nothing. A
+ * second sighting is stored here.
  */
 export async function recogniseTransfers(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Judged, Store } from './settle-together.ts'
 import { insertTransfersSql } from './settle-transfers-sql.ts'
 import { Transfer, type TransferState } from './transfer.ts'
 
-// All transitions of a transfer: stored as settled, review or unsettled; unsettled -> settled or review; review ->
-// settled, refunded or ignored. Each is guarded by its previous state, in the transaction of its consequences.
+// All transitions of a transfer. It is stored as settled, review or unsettled; unsettled -> settled or review; review
+// -> settled, refunded or ignored. Each is guarded by its previous state, in the transaction of its consequences.
 
 /** Stores transfers that are new. */
 export const storeTransfers: Store = async (tx, source, judged, now) => {

@@ -188,8 +188,8 @@ type Answers = Record<AskedField, string | null>
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
 /**
- * The details that a customer must tell: what the goods and the shop ask, and an address if the customer chose to have
- * them brought. A phone is of no use to somebody who sits at a table.
+ * The details that a customer must give: what the goods and the shop ask, and an address if the customer chose to have
+ * them brought. A customer at a table needs no phone number.
  */
 export function askedOf(
   goods: readonly { asks: readonly AskedField[] }[],

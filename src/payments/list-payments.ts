@@ -189,7 +189,7 @@ async function queryFound<Values extends Listing>(
 }
 
 /**
- * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals; null for a
+ * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals. Null for a
  * search, whose matches are not summed.
  */
 export async function sumPaid(
@@ -199,16 +199,16 @@ export async function sumPaid(
 ): Promise<number | null> {
   const { search, reference, status = 'paid' } = filter
   if (search !== undefined || reference !== undefined) return null
-  return status === 'paid' ? (await totalsOf(app, scope, { ...filter, status })).revenue : 0
+  return status === 'paid' ? (await readTotals(app, scope, { ...filter, status })).revenue : 0
 }
 
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
   // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
   if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
-  return (await totalsOf(app, scope, filter)).total
+  return (await readTotals(app, scope, filter)).total
 }
 
-async function totalsOf(
+async function readTotals(
   app: ListNeeds,
   scope: Required<AccountScope>,
   filter: Omit<PaymentFilter, 'page' | 'limit'>,

@@ -22,7 +22,7 @@ import { printLine, printTitle } from './table.ts'
  * sessions at the database. The load comes from this process, the servers are others. One PostgreSQL for all, with
  * fsync and synchronous_commit on. Then what has no counterpart: settling, the chat, memory. `--against <folder>`
  * measures another checkout of this project beside ours; `--large` does all of it with a million payments, and opens
- * the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` leave the other parts out. What it told of
+ * the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` leave the other parts out. Its results for
  * each change: docs/bench.md.
  */
 const { values: asked } = parseArgs({

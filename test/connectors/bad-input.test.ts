@@ -97,7 +97,9 @@ const cases: Record<string, Record<Id, Cell>> = {
   'two connections of one account': shared('one account is connected once in a shop, whichever of its keys is pasted'),
   'one key in two shops': shared('two shops with one key each get the money of their own payments'),
   'a key revoked while codes are open': shared('a key that is revoked while codes are open keeps their payments'),
-  "a notification of another shop's payment": shared('the payment of another shop does not pay, whoever is notified'),
+  "a notification of another shop's payment": shared(
+    'a payment of another shop settles nothing, whichever shop is notified',
+  ),
   'a notification that is replayed': shared('a notification that is repeated, doubled or late pays once'),
   'notifications in another order': shared(
     'two payments of one amount are distinguished, even if notified in the other',

@@ -150,7 +150,7 @@ export function describePayments(provider: ProviderByKey): void {
     expect([await statusOf(shop, one), await statusOf(shop, other)]).toEqual(['pending', 'paid'])
   })
 
-  test('the payment of another shop does not pay, whoever is notified', async () => {
+  test('a payment of another shop settles nothing, whichever shop is notified', async () => {
     const theirs = await connect(shop.second, provider.credentials(address(), `2${merchant.slice(1)}`))
     const [own, foreign] = [await coded(amount()), await coded(amount(), shop.keys.second)]
     await markPaid(foreign.code)

@@ -35,8 +35,8 @@ export function hasPhpClass(name: string): boolean {
 }
 
 /**
- * Stands between the SDKs and the internet: they are told of a proxy, which answers for the providers' own hosts with a
- * certificate that PHP is told to trust. Nothing in an SDK is changed.
+ * A proxy between the SDKs and the internet. It answers for the providers' own hosts with a certificate that PHP is
+ * configured to trust. Nothing in an SDK is changed.
  */
 export async function openPhp(sandboxUrl: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'warung-php-'))

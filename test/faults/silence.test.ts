@@ -5,7 +5,7 @@ import { listenForSilence } from './silence.ts'
 const seconds = Number(process.env.WARUNG_SILENCE_S ?? (process.env.WARUNG_KILLS ? 600 : 0))
 const silenceMaxS = 10
 const awayS = 3
-// A machine on which PostgreSQL's own recovery takes longer than this cannot tell how long the shop is silent.
+// A machine on which PostgreSQL's own recovery takes longer than this cannot show how long the shop is silent.
 const recoveryMaxS = 1
 
 test.skipIf(seconds === 0)(

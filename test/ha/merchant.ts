@@ -50,7 +50,10 @@ const deltaMax = 20
  */
 const asksAgain = new Set([0, 409, 502, 503, 504])
 
-/** A merchant's server withdraws and tells its stock, and asks with the same Idempotency-Key until it is answered. */
+/**
+ * A merchant's server withdraws and reports its stock, and repeats each request with the same Idempotency-Key until it
+ * is answered.
+ */
 export function startMerchant(order: MerchantOrder): Merchant {
   let over = false
   const repeat = async (act: (order: MerchantOrder) => Promise<void>) => {

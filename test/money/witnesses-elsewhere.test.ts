@@ -107,7 +107,7 @@ describe('a phone and a provider of another connection that report one payer', (
   test.each([
     ['the phone first', 'phone'],
     ['the provider first', 'wallet'],
-  ])('count once, %s, also when both repeat themselves', async (_, first) => {
+  ])('count once, %s, even if both repeat themselves', async (_, first) => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 20_000 + randomInt(9_000))
     await offerAt(merchant, payment, 'both')

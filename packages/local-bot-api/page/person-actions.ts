@@ -107,10 +107,10 @@ async function askInline(query: string) {
 }
 
 /** Opens a Mini App of the open bot: the one of a button, or that of its menu button. */
-export async function openApp(asked: { url?: string; start_param?: string }) {
+export async function openApp(request: { url?: string; start_param?: string }) {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const of = { bot: state.bot, person: state.person!.id }
-  const { url } = await attempt(() => post('web-apps', { ...of, theme, ...asked }))
+  const { url } = await attempt(() => post('web-apps', { ...of, theme, ...request }))
   showWebApp(url, {
     openAddress,
     shareContact: () => post('web-app-contacts', of),

@@ -22,7 +22,7 @@ const monas = { latitude: -6.1754, longitude: 106.8272, altitude: null, course: 
  */
 export function showWebApp(url: string, acts: Acts) {
   document.querySelector<HTMLDialogElement>('dialog.web-app')?.close()
-  const open: OpenApp = { url, acts, asksBeforeClosing: false, contact: '', ...partsOf(url) }
+  const open: OpenApp = { url, acts, asksBeforeClosing: false, contact: '', ...splitUrl(url) }
   const { dialog, frame, main, back, close } = open
   const tell: Tell = (eventType, eventData = {}) =>
     frame.contentWindow?.postMessage(JSON.stringify({ eventType, eventData }), new URL(url).origin)
@@ -53,7 +53,7 @@ export function showWebApp(url: string, acts: Acts) {
   dialog.showModal()
 }
 
-interface OpenApp extends ReturnType<typeof partsOf> {
+interface OpenApp extends ReturnType<typeof splitUrl> {
   url: string
   acts: Acts
   asksBeforeClosing: boolean
@@ -61,7 +61,7 @@ interface OpenApp extends ReturnType<typeof partsOf> {
   contact: string
 }
 
-function partsOf(url: string) {
+function splitUrl(url: string) {
   const name = state.chat?.bot.first_name
   const frame = h('iframe', { testid: 'web-app-frame', src: url, title: name, allow: 'geolocation; clipboard-write' })
   const sign = (testid: string, label: string, which: 'back' | 'close', hidden: boolean) =>
@@ -87,8 +87,8 @@ function answersOfParts(open: OpenApp): Answers {
       main.hidden = data.is_visible !== true
       main.disabled = data.is_active === false
       main.textContent = String(data.text ?? '')
-      colour(main, 'background', data.color)
-      colour(main, 'color', data.text_color)
+      setColour(main, 'background', data.color)
+      setColour(main, 'color', data.text_color)
     },
     web_app_setup_back_button(data) {
       back.hidden = data.is_visible !== true
@@ -99,7 +99,7 @@ function answersOfParts(open: OpenApp): Answers {
   }
 }
 
-function colour(node: HTMLElement, property: string, value: unknown) {
+function setColour(node: HTMLElement, property: string, value: unknown) {
   if (/^#[0-9a-f]{6}$/i.test(String(value))) node.style.setProperty(property, String(value))
 }
 

@@ -97,7 +97,7 @@ export function tooComplex(error: string): ParsedCatalog {
   return onlyMistakes([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
 }
 
-/** Further mistakes are not reported: whoever has so many corrects these first. */
+/** Further mistakes are not reported: the merchant corrects these first. */
 export const mistakesMax = 200
 const nameLengthMax = 200
 const errorLengthMax = 500

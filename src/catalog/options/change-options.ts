@@ -47,9 +47,9 @@ export async function changeOptions(
     const product = await tx.em.findOne(Product, { publicId: productId }, locked)
     if (!product) throw notFound('product')
     const before = (await readOptions(tx.em, [product.id])).get(product.id) ?? []
-    const present = before.map(whole)
+    const present = before.map(wholeGroup)
     const groups =
-      'copyFrom' in change ? copied(present, await groupsOf(tx.em, change.copyFrom)) : changed(present, change)
+      'copyFrom' in change ? copyGroups(present, await readGroups(tx.em, change.copyFrom)) : changed(present, change)
     await writeGroups(tx.em, { accountId, now: app.now() }, [{ productId: product.id, groups }])
     const detail = { change: Object.keys(change)[0], options: groups.map(({ key }) => key) }
     await audit(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
@@ -60,17 +60,17 @@ function plain<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'option
   return { ...row }
 }
 
-function whole(group: FilledGroup): WantedGroup {
+function wholeGroup(group: FilledGroup): WantedGroup {
   return { ...plain(group), options: [...group.options].map(plain) }
 }
 
-async function groupsOf(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
+async function readGroups(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
   const source = await em.findOne(Product, { publicId })
   if (!source) throw notFound('product')
-  return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(whole)
+  return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(wholeGroup)
 }
 
-function copied(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
+function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
   const added = source
     .filter(({ name }) => !names.has(name.toLowerCase()))

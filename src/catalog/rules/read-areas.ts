@@ -5,9 +5,9 @@ import { type DeliveryZone, zonesMax } from '../delivery-zones.ts'
 const linesMax = 2_000
 
 /**
- * Reads delivery areas from a list as a spreadsheet gives it: `district;fee` or `area;district;fee` on each line, split
- * by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses `invalid_request` for the
- * first line that is neither.
+ * Reads delivery areas from a list as a spreadsheet exports it. Each line is `district;fee` or `area;district;fee`,
+ * split by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses `invalid_request`
+ * for the first line that is neither.
  */
 export function readAreas(text: string): DeliveryZone[] {
   const lines = text.split(/\r?\n/).map(line => line.trim())
@@ -15,7 +15,7 @@ export function readAreas(text: string): DeliveryZone[] {
     throw refuseField('areas', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
   const areas = new Map<string, DeliveryZone>()
   for (const [at, line] of lines.entries()) {
-    const row = line === '' ? null : rowOf(line)
+    const row = line === '' ? null : readRow(line)
     if (row === null) continue
     if (row === 'unreadable') {
       // The first line may name the columns.
@@ -37,7 +37,7 @@ interface Row {
   fee: number
 }
 
-function rowOf(line: string): Row | 'unreadable' {
+function readRow(line: string): Row | 'unreadable' {
   const mark = ['\t', ';', ','].find(one => line.includes(one))
   const cells = mark === undefined ? [] : line.split(mark).map(cell => cell.trim())
   const fee = readRupiah(cells.at(-1) ?? '')

@@ -50,7 +50,7 @@ const Credentials = z
     token_in_address: input(z.boolean(), leftOut).optional(),
     /** The keys of further phones, of which each is a witness of its own. */
     others: input(z.array(z.string()).max(othersMax), leftOut).optional(),
-    /** The keys of phones that were cut off, the newest first: each is told so. */
+    /** The keys of phones that were cut off, the newest first: each gets a notice of it. */
     retired: input(z.array(z.string()).max(retiredMax), leftOut).optional(),
     /** Sentences of apps that Warung does not know, or that have changed since. */
     sentences: input(z.array(Sentences).max(20), leftOut).default([]),

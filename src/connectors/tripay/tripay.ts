@@ -91,7 +91,7 @@ export const tripay: Connector<TripayCredentials> = {
     const account = accountOf(credentials, found.answer)
     const { amountMin, amountMax } = account.key
     const completed = { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax }
-    // Shown to nobody, this code ends by itself: Tripay takes none back.
+    // This code is never shown and expires: Tripay cannot cancel one.
     const amount = Math.max(request.amount, amountMin ?? 0)
     await create({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
     return {
@@ -199,7 +199,7 @@ async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code 
   const row = rows.find(({ merchant_ref, status }) => merchant_ref === reference && status === 'UNPAID')
   if (!row) return null
   const query = { reference: row.reference }
-  return codeOf(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
+  return readCode(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
 }
 
 async function create(
@@ -223,30 +223,31 @@ async function create(
       customer_phone: '081234567890',
       order_items: [{ name: `Pembayaran ${reference}`, price: amount, quantity: 1 }],
       ...(call.hook === undefined ? {} : { callback_url: call.hook }),
-      ...(endsByDefault ? {} : { expired_time: Math.floor(endOf(request).getTime() / 1000) }),
+      ...(endsByDefault ? {} : { expired_time: Math.floor(chargeEnd(request).getTime() / 1000) }),
       signature: signBytes(private_key, text),
     },
     stringToSign: text,
     answer: Created,
   })
-  return codeOf(made, request)
+  return readCode(made, request)
 }
 
-function endOf({ requestedAt, expiresAt }: ChargeRequest): Date {
+function chargeEnd({ requestedAt, expiresAt }: ChargeRequest): Date {
   return new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
 }
 
-function codeOf(made: z.output<typeof Created>, request: ChargeRequest): Code {
+function readCode(answer: z.output<typeof Created>, request: ChargeRequest): Code {
   const { reference, amount, requestedAt } = request
-  if (made.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
-  checkMadeCode(made.qr_string, amount, { amount: made.fee_customer ?? 0, setting: feeSetting })
-  if (made.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${made.amount}, not ${amount}`)
+  if (answer.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
+  checkMadeCode(answer.qr_string, amount, { amount: answer.fee_customer ?? 0, setting: feeSetting })
+  if (answer.amount !== amount)
+    throw new ConnectorError('unexpected', `the code asks for ${answer.amount}, not ${amount}`)
   return {
-    qris: made.qr_string,
-    providerInvoiceId: made.reference,
+    qris: answer.qr_string,
+    providerInvoiceId: answer.reference,
     providerNmid: null,
     // The answer contains no time.
     requestDate: requestedAt,
-    endsAt: made.expired_time ?? endOf(request),
+    endsAt: answer.expired_time ?? chargeEnd(request),
   }
 }

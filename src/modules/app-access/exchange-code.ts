@@ -25,15 +25,15 @@ export async function exchangeCode(
   const em = app.em('installation')
   const grant = await em.findOne(AppGrant, { codeHash })
   const isOpen = { codeHash, usedAt: null, expiresAt: { $gt: now } }
-  if (!grant) throw wrong()
+  if (!grant) throw refuseCode()
   if (!isRight(grant, { codeVerifier, returnUrl })) {
     await em.nativeUpdate(AppGrant, isOpen, { usedAt: now })
-    throw wrong()
+    throw refuseCode()
   }
   const { accountId, mode, appName: label, scopes, actor, actorName } = grant
   const by = { actor, ...(actorName === null ? {} : { name: actorName }) }
   const key = await app.transaction({ accountId, mode }, async tx => {
-    if ((await tx.em.nativeUpdate(AppGrant, isOpen, { usedAt: now })) !== 1) throw wrong()
+    if ((await tx.em.nativeUpdate(AppGrant, isOpen, { usedAt: now })) !== 1) throw refuseCode()
     const made = await writeKey(app, tx, { accountId, mode, label, scopes }, by)
     const detail = { label, mode, scopes, app: new URL(grant.returnUrl).host }
     await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
@@ -42,11 +42,11 @@ export async function exchangeCode(
   return { key, grant }
 }
 
-function isRight({ challenge, returnUrl }: AppGrant, given: Omit<Exchange, 'code'>): boolean {
-  const made = createHash('sha256').update(given.codeVerifier).digest('base64url')
-  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && given.returnUrl === returnUrl
+function isRight({ challenge, returnUrl }: AppGrant, exchange: Omit<Exchange, 'code'>): boolean {
+  const made = createHash('sha256').update(exchange.codeVerifier).digest('base64url')
+  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && exchange.returnUrl === returnUrl
 }
 
-function wrong(): Refusal {
+function refuseCode(): Refusal {
   return new Refusal('unauthorized', 'The code is unknown, used or too old, or code_verifier or return is not its own')
 }

@@ -8,7 +8,7 @@ export interface Money {
 
 /**
  * Reads an amount as banks write them: `1,250,000.00`, `1.250.000,00`, `Rp 100.000`, `50.000,-`, `250,000.00 CR`,
- * `.00`, `-50000`, `(1.500,00)`. Null for what is none, such as an amount in another currency.
+ * `.00`, `-50000`, `(1.500,00)`. Null if the text is not such an amount, for example one in another currency.
  */
 export function readMoney(text: string): Money | null {
   // "50.000,-" has no cents; a minus has several signs.

@@ -48,9 +48,9 @@ const abandonedMs = 3_600_000
 const triesMax = 8
 
 /**
- * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
- * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
- * its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
+ * Makes a payment of a bill, or returns the one that is open: for a bill with one payer, from any browser; for other
+ * bills, from the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is
+ * counted under its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
  *
  * A payment that others could make as well ends within ten minutes, because the link is public, and an address has a
  * third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
@@ -61,8 +61,8 @@ const triesMax = 8
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
-  // Whoever needs no new payment does not wait for those who do.
-  // An address that is not known has turns of its own.
+  // A payer with an open payment does not wait for those who need a new one. An address that is not known has turns of
+  // its own.
   const whose = opening.address ?? {}
   return (await knownPayment(app, asked)) ?? (await guestTurns(`bill ${billId}`, whose, () => makePayment(app, asked)))
 }

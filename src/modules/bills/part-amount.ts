@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts'
 export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
 export interface Room {
-  /** Amounts of payments that are open, which may still be paid, and that count for whoever asks. */
+  /** The sum of open payments, which may still be paid, as far as they count for this payer. */
   open: number
   /** The highest amount that one payment can have, in whole rupiah. */
   highest: number
@@ -19,15 +19,16 @@ export interface Room {
  * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` if all that is
  * due is being paid.
  */
-export function partAmount(bill: Dues, asked: number | undefined, room: Room): number {
+export function partAmount(bill: Dues, wishedAmount: number | undefined, room: Room): number {
   if (bill.kind === 'many') return bill.amount!
   if (bill.kind === 'open') {
-    return inRange(asked, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
+    return inRange(wishedAmount, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
   }
   const left = roomOf(bill, room)
   if (left <= 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
   if (!bill.takesParts) return left
-  const amount = asked === undefined ? usualPart(left, room.highest) : inRange(asked, partRange(left, room.highest))
+  const amount =
+    wishedAmount === undefined ? usualPart(left, room.highest) : inRange(wishedAmount, partRange(left, room.highest))
   if (amount < left && left - amount < amountMin) {
     const most = formatRupiah(left - amountMin)
     throw outOfRange(`leaves less than ${formatRupiah(amountMin)}: pay ${formatRupiah(left)}, or ${most} at most`, {
@@ -43,7 +44,7 @@ export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
-/** Whether so much is due and not being paid at this moment; undefined: whether anything is. */
+/** Whether this amount is due and not being paid at this moment; undefined: whether anything is. */
 export function hasRoom(bill: Dues, asked: number | undefined, open: number): boolean {
   return bill.kind !== 'once' || roomOf(bill, { open }) >= (asked ?? 1)
 }

@@ -7,7 +7,7 @@ import { BillPart } from './bill-part.ts'
 export const personalBills: PersonalRows = {
   async read(em, person) {
     const parts = await em.find(BillPart, { payment: { $in: person.invoiceIds } })
-    const bills = await billsOf(em, person)
+    const bills = await findPersonalBills(em, person)
     return {
       bills: bills.map(({ title, customerName: name, customerPhone: phone, note }) => ({ title, name, phone, note })),
       bill_answers: parts.map(part => ({
@@ -28,7 +28,7 @@ export const personalBills: PersonalRows = {
       { payment: { $in: person.invoiceIds } },
       { ...nothing, browser: null, address: null },
     )
-    const bills = (await billsOf(em, person)).map(({ id }) => id)
+    const bills = (await findPersonalBills(em, person)).map(({ id }) => id)
     await em.nativeUpdate(Bill, { id: { $in: bills } }, { customerName: null, customerPhone: null, note: null })
     return []
   },

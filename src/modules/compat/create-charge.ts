@@ -126,7 +126,7 @@ async function storeCharge(app: CreateNeeds, tx: Tx, { caller, request, exact }:
     request: request.request,
     notifyUrls: request.notifyUrls,
     idempotencyKey: request.idempotencyKey ?? null,
-    requestHash: hashOf(request),
+    requestHash: hashRequest(request),
     createdAt: app.now(),
   })
   await tx.em.flush()
@@ -151,13 +151,13 @@ async function findRepeated(app: CreateNeeds, { standing }: Caller, request: New
   if (idempotencyKey === undefined) return null
   const charge = await app.em(standing).findOne(CompatCharge, { kind, idempotencyKey }, { populate: ['payment'] })
   if (!charge) return null
-  if (charge.requestHash !== hashOf(request)) {
+  if (charge.requestHash !== hashRequest(request)) {
     throw new Refusal('idempotency_mismatch', 'The key was used for another request')
   }
   return { charge, payment: charge.payment }
 }
 
-function hashOf({ reference, amount, request }: NewCharge): string {
+function hashRequest({ reference, amount, request }: NewCharge): string {
   return createHash('sha256')
     .update(JSON.stringify([reference, amount, request]))
     .digest('hex')

@@ -11,7 +11,7 @@ export interface FoundCharge {
 
 type Scope = Required<AccountScope>
 
-/** Returns the charge that has this transaction id or order id; null if there is none. */
+/** Returns the charge that has this transaction id or order id; null if it does not exist. */
 export async function findMidtransCharge(app: Needs<'em'>, scope: Scope, id: string): Promise<FoundCharge | null> {
   const kind = { $in: [...midtransKinds] }
   const found = await app
@@ -20,7 +20,7 @@ export async function findMidtransCharge(app: Needs<'em'>, scope: Scope, id: str
   return found && { charge: found, payment: found.payment }
 }
 
-/** Returns the charge of this kind that has the id; null if there is none. */
+/** Returns the charge of this kind that has the id; null if it does not exist. */
 export async function findCharge(
   app: Needs<'em'>,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function listCharges(
   return charges.map(charge => ({ charge, payment: charge.payment }))
 }
 
-/** Returns the charge that an address names, whoever asks; null if there is none. */
+/** Returns the charge that an address names, without a check of who asks; null if it does not exist. */
 export async function findShownCharge(app: Needs<'em'>, id: string): Promise<FoundCharge | null> {
   if (!isStorable(id)) return null
   const kind = { $in: [...midtransKinds] }

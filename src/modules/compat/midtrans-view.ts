@@ -32,13 +32,13 @@ export function transactionStatus(
   if (payment.status === 'pending') return 'pending'
   if (payment.status === 'expired') return 'expire'
   if (payment.status === 'cancelled') return isExpiredByMerchant ? 'expire' : 'cancel'
-  const returned = returnedOf(payment)
+  const returned = returnedAmount(payment)
   if (returned === 0) return 'settlement'
   return returned >= (payment.paidAmount ?? payment.finalAmount) ? 'refund' : 'partial_refund'
 }
 
 /** Refunds that a provider is still to send count here: this form has no word for them. */
-function returnedOf({ refunds }: Judged): number {
+function returnedAmount({ refunds }: Judged): number {
   return liveRefunds(refunds).reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -60,17 +60,19 @@ export function midtransView(
     transaction_id: charge.id,
     order_id: charge.reference,
     merchant_id: merchantIdOf(payment.accountId),
-    gross_amount: moneyOf(payment.amount),
+    gross_amount: formatAmount(payment.amount),
     currency: 'IDR',
     payment_type: 'qris',
-    transaction_time: timeOf(charge.createdAt),
+    transaction_time: formatTime(charge.createdAt),
     transaction_status: status,
     fraud_status: 'accept',
     acquirer: charge.request.acquirer ?? 'gopay',
-    expiry_time: timeOf(payment.expiresAt),
-    ...(payment.paidAt ? { settlement_time: timeOf(payment.paidAt) } : {}),
+    expiry_time: formatTime(payment.expiresAt),
+    ...(payment.paidAt ? { settlement_time: formatTime(payment.paidAt) } : {}),
     ...(payment.payerApp ? { issuer: payment.payerApp } : {}),
-    ...(refunds.length > 0 ? { refund_amount: moneyOf(returnedOf(payment)), refunds: refunds.map(refundView) } : {}),
+    ...(refunds.length > 0
+      ? { refund_amount: formatAmount(returnedAmount(payment)), refunds: refunds.map(refundView) }
+      : {}),
     ...(charge.request.fields as Record<string, unknown> | undefined),
   }
 }
@@ -78,8 +80,8 @@ export function midtransView(
 function refundView({ key, amount, reason, createdAt, isByProvider }: PaymentRefund, index: number) {
   return {
     refund_chargeback_id: index + 1,
-    refund_amount: moneyOf(amount),
-    created_at: timeOf(new Date(createdAt)),
+    refund_amount: formatAmount(amount),
+    created_at: formatTime(new Date(createdAt)),
     reason: reason ?? '',
     refund_key: key,
     refund_method: isByProvider ? 'api' : 'manual',
@@ -97,13 +99,13 @@ export function merchantIdOf(accountId: number): string {
   return `G${String(accountId).padStart(9, '0')}`
 }
 
-function moneyOf(amount: number): string {
+function formatAmount(amount: number): string {
   return `${amount}.00`
 }
 
 const jakartaMs = 7 * 3_600_000
 
 /** Midtrans writes the time of Jakarta without a zone, wherever the shop is. */
-function timeOf(moment: Date): string {
+function formatTime(moment: Date): string {
   return new Date(moment.getTime() + jakartaMs).toISOString().slice(0, 19).replace('T', ' ')
 }

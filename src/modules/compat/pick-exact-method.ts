@@ -13,8 +13,8 @@ export interface ExactMethod {
 }
 
 /**
- * Returns the first method of the account whose provider makes a code for each payment and matches its money by the
- * code's reference: with it the customer pays exactly the amount. Null if the account has none for this amount.
+ * Returns the first method of the account whose provider makes a code for each payment and matches its money by
+ * reference. With it the customer pays exactly the amount. Null if the account has none for this amount.
  */
 export function pickExactMethod(
   app: Needs<'edition' | 'connectors'>,

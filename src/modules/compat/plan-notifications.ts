@@ -13,15 +13,15 @@ type PaidCharge = Loaded<CompatCharge, 'payment'>
 const all = { filters: { caller: false } }
 
 /**
- * Stores a notification for each address of a payment that the SDK of another gateway made, in the transaction of the
- * event: what it says is the state that the event has brought.
+ * Stores a notification for each address of a payment that another gateway's SDK made, in the transaction of the event.
+ * It reports the state after the event.
  */
 export async function planNotifications(tx: Tx, events: Event[]): Promise<void> {
-  const charges = await chargesOf(tx, events)
+  const charges = await findCharges(tx, events)
   for (const event of events) {
-    const charge = charges.get(invoiceOf(event))
+    const charge = charges.get(eventInvoice(event))
     if (!charge || charge.notifyUrls.length === 0 || hasNoCode(charge)) continue
-    const body = await bodyOf(tx, charge, event.type)
+    const body = await notificationBody(tx, charge, event.type)
     if (body === null) continue
     for (const url of charge.notifyUrls) {
       tx.em.create(CompatNotification, {
@@ -48,7 +48,11 @@ function hasNoCode({ payment: { status, endReason } }: PaidCharge): boolean {
   return status === 'cancelled' && endReason?.startsWith('provider_') === true
 }
 
-async function bodyOf({ em }: Tx, charge: PaidCharge, type: Event['type']): Promise<Record<string, unknown> | null> {
+async function notificationBody(
+  { em }: Tx,
+  charge: PaidCharge,
+  type: Event['type'],
+): Promise<Record<string, unknown> | null> {
   const payment = charge.payment
   if (midtransKinds.some(kind => kind === charge.kind)) return midtransView(charge, payment, 'notification')
   if (type === 'payment.refunded') return null
@@ -59,15 +63,15 @@ async function bodyOf({ em }: Tx, charge: PaidCharge, type: Event['type']): Prom
   return xenditNotification(account.displayName, { charge, payment }, code?.qris ?? null)
 }
 
-async function chargesOf({ em }: Tx, events: Event[]): Promise<Map<string, PaidCharge>> {
-  const invoices = events.map(invoiceOf).filter(invoice => invoice !== '')
+async function findCharges({ em }: Tx, events: Event[]): Promise<Map<string, PaidCharge>> {
+  const invoices = events.map(eventInvoice).filter(invoice => invoice !== '')
   if (invoices.length === 0) return new Map()
   const where = { payment: { $in: invoices } }
   const charges = await em.find(CompatCharge, where, { ...all, populate: ['payment'], refresh: true })
   return new Map(charges.map(charge => [charge.payment.invoiceId, charge]))
 }
 
-function invoiceOf({ payload, subject }: Event): string {
+function eventInvoice({ payload, subject }: Event): string {
   if ('invoiceId' in payload && typeof payload.invoiceId === 'string') return payload.invoiceId
   return subject.startsWith('INV-') ? subject : ''
 }

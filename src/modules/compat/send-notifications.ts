@@ -81,7 +81,7 @@ async function accountsWaiting(em: Tx['em'], isDue: Due): Promise<number[]> {
 }
 
 async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
-  const { status, error, isFinal } = await post(app, notification)
+  const { status, error, isFinal } = await postNotification(app, notification)
   const isDelivered = status !== null && status >= 200 && status < 300
   const attempts = notification.attempts + 1
   const isOver = isFinal || status === 410 || attempts > pausesS.length
@@ -105,7 +105,7 @@ interface Sent {
   isFinal?: boolean
 }
 
-async function post(app: SendNeeds, notification: Claimed): Promise<Sent> {
+async function postNotification(app: SendNeeds, notification: Claimed): Promise<Sent> {
   const { url, body, eventId } = notification
   const charge = notification.charge
   const key = await signingKey(app, notification)

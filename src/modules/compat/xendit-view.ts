@@ -113,7 +113,7 @@ export function paymentRequestView({ charge, payment }: Viewed, qris: string | n
 /** Returns the QR code as a payment method. */
 export function paymentMethodView({ charge, payment }: Viewed, qris: string | null) {
   return {
-    id: methodIdOf(charge),
+    id: methodId(charge),
     type: 'QR_CODE',
     reusability: 'ONE_TIME_USE',
     status: payment.status === 'pending' ? 'ACTIVE' : 'EXPIRED',
@@ -132,7 +132,7 @@ export function paymentMethodView({ charge, payment }: Viewed, qris: string | nu
   }
 }
 
-function methodIdOf({ id }: CompatCharge): string {
+function methodId({ id }: CompatCharge): string {
   return id.replace(/^pr-/, 'pm-')
 }
 

@@ -17,7 +17,7 @@ const batchesMax = 10
 /** Transactions commit in another order than they begin: what is younger than this is looked at again. */
 const overlapMs = 10 * 60_000
 
-/** One thing to file: somebody came, ordered or paid. */
+/** One event to file: a customer came, ordered or paid. */
 interface Filed {
   /** Null if they only came. */
   subject: string | null
@@ -32,9 +32,9 @@ export const keyOfPerson = (customerId: number) => `person ${customerId}`
 export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
 
 /**
- * Files what was ordered and paid since the last time on the cards of customers: by the person in a chat, else by the
- * typed phone number, else by the browser. A typed number only files: it shows nothing to whoever typed it. Returns
- * whether everything is filed; if not, the next call continues.
+ * Files new orders and payments on the cards of customers. Each goes to the person in a chat, otherwise to the typed
+ * phone number, otherwise to the browser. A typed number only files: it shows nothing to the person who typed it.
+ * Returns whether everything is filed; if not, the next call continues.
  */
 export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<boolean> {
   const start = { account: scope.accountId, mode: scope.mode, ordersThrough: new Date(0), paymentsThrough: new Date(0) }
@@ -54,7 +54,7 @@ async function fileBatch(app: FileNeeds, { accountId, mode }: Required<AccountSc
     const people = await readPeople(tx, filing, scope)
     const orders = await readOrders(tx, filing)
     const payments = await readPayments(tx, filing)
-    await file(tx, scope, [...people.filed, ...orders.filed, ...payments.filed])
+    await fileEvents(tx, scope, [...people.filed, ...orders.filed, ...payments.filed])
     await tx.em.flush()
     return people.isAll && orders.isAll && payments.isAll
   })
@@ -132,7 +132,7 @@ function nextFrom(from: Date, last: Date | null | undefined, isAll: boolean): Da
   return last > from ? last : new Date(from.getTime() + 1)
 }
 
-async function file(tx: Tx, { accountId, mode }: Required<AccountScope>, things: Filed[]): Promise<void> {
+async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, things: Filed[]): Promise<void> {
   const { em } = tx
   const subjects = things.flatMap(({ subject }) => subject ?? [])
   const visits = await em.find(CustomerVisit, { subject: { $in: subjects } }, { fields: ['subject'] })
@@ -148,7 +148,7 @@ async function file(tx: Tx, { accountId, mode }: Required<AccountScope>, things:
       em.create(CustomerKey, { account: accountId, mode, key, card })
       cards.set(key, card)
     }
-    learn(card, { name, phone, address, at })
+    updateCard(card, { name, phone, address, at })
     if (subject !== null) {
       known.add(subject)
       em.create(CustomerVisit, { subject, account: accountId, mode, card, key, createdAt: at })
@@ -157,7 +157,7 @@ async function file(tx: Tx, { accountId, mode }: Required<AccountScope>, things:
 }
 
 /** A later visit brings the newer name, phone number and address. */
-function learn(card: CustomerCard, { name, phone, address, at }: Omit<Filed, 'subject' | 'key'>): void {
+function updateCard(card: CustomerCard, { name, phone, address, at }: Omit<Filed, 'subject' | 'key'>): void {
   if (at < card.firstSeenAt) card.firstSeenAt = at
   if (address && !card.addresses.includes(address)) card.addresses = [address, ...card.addresses].slice(0, addressesMax)
   if (at < card.lastSeenAt) return

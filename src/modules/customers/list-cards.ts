@@ -32,7 +32,7 @@ export async function listCards(
   const read = () =>
     app.freshly(async reads => {
       const em = reads.em(scope)
-      const where = search ? await matching(em, search) : {}
+      const where = search ? await searchFilter(em, search) : {}
       const orderBy = { lastSeenAt: 'desc', id: 'desc' } as const
       const [found, total] = await em.findAndCount(CustomerCard, where, { orderBy, limit, offset: (page - 1) * limit })
       return { cards: await withVisits(em, found), total }
@@ -40,22 +40,22 @@ export async function listCards(
   return search ? inSearchTurn(scope.accountId, read) : read()
 }
 
-async function matching(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
+async function searchFilter(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
   const visit = await em.findOne(CustomerVisit, { subject: search.toUpperCase() })
   if (visit) return { id: visit.card.id }
   const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: patternOf([one]) } }))
   return { $or: [...spelled, { tags: { $contains: [search] } }] as FilterQuery<CustomerCard>[] }
 }
 
-async function withVisits(em: EntityManager, found: CustomerCard[]): Promise<ListedCard[]> {
+async function withVisits(em: EntityManager, cards: CustomerCard[]): Promise<ListedCard[]> {
   const counts = await em
     .qb(CustomerVisit)
     .select(['card', raw('count(*) as visits')])
-    .where({ card: { $in: found.map(({ id }) => id) } })
+    .where({ card: { $in: cards.map(({ id }) => id) } })
     .groupBy('card')
     .execute<{ card: number | string; visits: number | string }[]>('all')
   const byCard = new Map(counts.map(({ card, visits }) => [Number(card), Number(visits)]))
-  return found.map(({ id, name, phone, isProved, tags, lastSeenAt, erasedAt }) => {
+  return cards.map(({ id, name, phone, isProved, tags, lastSeenAt, erasedAt }) => {
     return { id, name, phone, isProved, tags, lastSeenAt, erasedAt, visits: byCard.get(id) ?? 0 }
   })
 }

@@ -13,8 +13,8 @@ interface Person {
 }
 
 /**
- * Returns the card that shows a person in a chat nothing but what is their own: what a typed number filed on it, and
- * what the merchant merged into it, is split off first unless Telegram has proved the number. Null without a card.
+ * Returns the card of a person in a chat, with only what is their own. Visits filed by a typed number or merged by the
+ * merchant are split off first unless Telegram has proved the number. Null without a card.
  */
 export async function findOwnCard(
   app: OwnNeeds,

@@ -8,7 +8,7 @@ import { addedTo } from '../../slots.ts'
 import { personOf } from './erase-customer.ts'
 import { findCard } from './find-card.ts'
 
-/** Reads all that is stored about a customer, to be handed to them on request, and notes that somebody asked. */
+/** Reads all that is stored about a customer, to be handed to them on request, and logs the request. */
 export async function readCustomerData(
   app: Needs<'freshly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
   cardId: number,

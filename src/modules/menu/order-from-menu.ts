@@ -50,22 +50,22 @@ export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as con
  * Refuses what `placeOrder` refuses, `invalid_request` for `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
  */
-export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrder): Promise<Order> {
+export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: MenuOrder): Promise<Order> {
   const guest = { ...typed, name: plainName(typed.name) }
   const { accountId, mode } = guest
-  checkGuest(guest, asked)
+  checkGuest(guest, menuOrder)
   const page = `menu ${accountId} ${mode}`
-  const { order, replaced } = await guestTurns(page, guest.address, () => placeInTurn(app, guest, asked))
+  const { order, replaced } = await guestTurns(page, guest.address, () => placeInTurn(app, guest, menuOrder))
   for (const { id } of replaced) await replaceOrder(app, { id, accountId, mode })
   return order
 }
 
-function placeInTurn(app: MenuNeeds, guest: Guest, asked: MenuOrder): Promise<{ order: Order; replaced: Order[] }> {
+function placeInTurn(app: MenuNeeds, guest: Guest, menuOrder: MenuOrder): Promise<{ order: Order; replaced: Order[] }> {
   const { accountId, mode } = guest
   return app.transaction({ accountId, mode }, async tx => {
     await lockMenuPage(tx, guest)
     const customerId = await registerGuest(app, tx, guest)
-    const once = `menu:${asked.once}`
+    const once = `menu:${menuOrder.once}`
     const same = await tx.em.findOne(Order, { customer: customerId, once })
     if (same) return { order: same, replaced: [] }
     const open = await findOpen(tx, app.now())
@@ -74,7 +74,7 @@ function placeInTurn(app: MenuNeeds, guest: Guest, asked: MenuOrder): Promise<{ 
     const others = open.filter(({ customer }) => customer.id !== customerId)
     const fromHere = await atAddress(tx, others, address)
     refuseFlood(others, fromHere)
-    const order = await place(app, tx, { ...asked, accountId, mode, customerId, once })
+    const order = await place(app, tx, { ...menuOrder, accountId, mode, customerId, once })
     await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
     return { order, replaced }
   })

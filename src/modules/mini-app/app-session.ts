@@ -19,7 +19,7 @@ export const sessionForm = /^[\w-]{72}$/
 const bodyBytes = 22
 
 /**
- * Signs a session for an address. It stands in the path, because browsers keep cookies from frames on another site and
+ * Signs a session for an address. It is part of the path, because browsers keep cookies from frames on another site and
  * some of Telegram's web views drop them.
  */
 export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): string {
@@ -29,7 +29,7 @@ export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): st
   body.writeUInt32BE(Math.floor(app.now().getTime() / 1000) + sessionS, 16)
   body.writeUInt8(session.table ?? 0, 20)
   body.writeUInt8(session.canWrite ? 1 : 0, 21)
-  return Buffer.concat([body, macOf(app.seal.deriveKey(purpose), body)]).toString('base64url')
+  return Buffer.concat([body, signBody(app.seal.deriveKey(purpose), body)]).toString('base64url')
 }
 
 /** Reads a session; null for one that was not signed here, and for one that is over. */
@@ -40,7 +40,7 @@ export function readSession(app: Needs<'seal' | 'now'>, text: string): AppSessio
   const keys = app.seal.deriveKeys(purpose, 'recent')
   // One text alone stands for the bytes, so that a session has one address.
   if (bytes.toString('base64url') !== text) return null
-  if (!keys.some(({ key }) => timingSafeEqual(macOf(key, body), mac))) return null
+  if (!keys.some(({ key }) => timingSafeEqual(signBody(key, body), mac))) return null
   if (body.readUInt32BE(16) * 1000 <= app.now().getTime()) return null
   return {
     botId: Number(body.readBigUInt64BE(0)),
@@ -52,6 +52,6 @@ export function readSession(app: Needs<'seal' | 'now'>, text: string): AppSessio
 
 const purpose = 'mini app sessions'
 
-function macOf(key: Parameters<typeof createHmac>[1], body: Buffer): Buffer {
+function signBody(key: Parameters<typeof createHmac>[1], body: Buffer): Buffer {
   return createHmac('sha256', key).update(body).digest()
 }

@@ -38,7 +38,7 @@ const Person = z.object({
 })
 
 /**
- * Checks the data with which Telegram opened a Mini App, as Telegram documents it: the `hash` is an HMAC of all other
+ * Checks the data with which Telegram opened a Mini App, as Telegram documents it. The `hash` is an HMAC of all other
  * fields, `signature` among them, under a key derived from the bot's token. Null if it is too large, malformed, not
  * signed with this token, too old, from the future, or of a bot.
  *
@@ -52,17 +52,17 @@ export function checkInitData(initData: string, { token, now }: { token: string;
   if (new Set(names).size !== names.length) return null
   const values = new Map(fields)
   const hash = values.get('hash') ?? ''
-  if (!isSame(hash, signatureOf(fields, token))) return null
+  if (!isSame(hash, computeSignature(fields, token))) return null
   const date = values.get('auth_date') ?? ''
   const signedAt = new Date(/^\d{1,12}$/.test(date) ? Number(date) * 1000 : Number.NaN)
   const ageS = (now.getTime() - signedAt.getTime()) / 1000
   if (!(ageS <= initDataAgeMaxS && ageS >= -clockSkewMaxS)) return null
-  const user = Person.safeParse(parsed(values.get('user')))
+  const user = Person.safeParse(parseJson(values.get('user')))
   if (!user.success || user.data.is_bot) return null
   return { user: user.data, startParam: values.get('start_param') || null, signedAt, hash }
 }
 
-function signatureOf(fields: [string, string][], token: string): string {
+function computeSignature(fields: [string, string][], token: string): string {
   const lines = fields.filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`)
   const key = createHmac('sha256', 'WebAppData').update(token).digest()
   return createHmac('sha256', key).update(lines.sort().join('\n')).digest('hex')
@@ -74,7 +74,7 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(a, b)
 }
 
-function parsed(text = ''): unknown {
+function parseJson(text = ''): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -30,7 +30,7 @@ export async function enterApp(app: EnterNeeds, botId: string, initData: string)
   const told = checkInitData(initData, { token, now: app.now() })
   if (!told) throw refuseEntry()
   await useOnce(app, told.hash)
-  const customer = await greet(app, bot, told.user)
+  const customer = await greetCustomer(app, bot, told.user)
   const start = readStart(told.startParam)
   const session = signSession(app, {
     botId: bot.id,
@@ -41,7 +41,7 @@ export async function enterApp(app: EnterNeeds, botId: string, initData: string)
   return { session, start }
 }
 
-/** The refusal for whoever may not enter. */
+/** The refusal for a person who may not enter. */
 export function refuseEntry(): Refusal {
   return new Refusal('unauthorized', 'The data of Telegram does not open this Mini App')
 }
@@ -59,10 +59,10 @@ async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise
 }
 
 /**
- * The customer of the chat. Whoever blocked the bot stays blocked: a link opens the Mini App for them too, and only
- * Telegram's word that the bot may write says that they are back.
+ * The customer of the chat. A person who blocked the bot stays blocked: a link opens the Mini App for them too. They
+ * count as back only when Telegram reports that the bot may write.
  */
-async function greet(app: EnterNeeds, bot: AppBot, user: OpenedBy): Promise<Readonly<Customer>> {
+async function greetCustomer(app: EnterNeeds, bot: AppBot, user: OpenedBy): Promise<Readonly<Customer>> {
   const { accountId, mode, id: botId } = bot
   const known = await app.em({ accountId }).findOne(Customer, { botId, telegramUserId: user.id })
   if (known && user.allows_write_to_pm !== true) return known

@@ -17,7 +17,7 @@ interface Owner {
 
 /** An order as the form of the Mini App asks for it. */
 export interface AppOrder extends Omit<Placing, 'only'> {
-  /** One of the next slots of the shop. */
+  /** A slot among the next ones of the shop. */
   slotAt?: Date | undefined
   once: string
 }

@@ -55,7 +55,7 @@ export async function finishRefund(
   await announceFailure(app, tx, refund, { state: 'failed', goods })
 }
 
-/** Announces that a refund has failed, or that nothing can find out any more what became of it. */
+/** Announces that a refund has failed, or that its outcome can no longer be looked up. */
 export async function announceFailure(
   app: FinishNeeds,
   tx: Tx,

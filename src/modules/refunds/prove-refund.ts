@@ -10,7 +10,7 @@ type ProveNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | '
 
 /**
  * Stores a picture that proves that money was returned, in the place of an earlier one. Refuses `not_found`,
- * `refused_transition` for a refund that does not stand, and as `storePicture` does.
+ * `refused_transition` for a row that returned no money, and as `storePicture` does.
  */
 export async function proveRefund(
   app: ProveNeeds,

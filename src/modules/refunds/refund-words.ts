@@ -4,7 +4,7 @@ export interface RefundEvents {
   'refund.failed': RefundFailed
 }
 
-/** `refund.failed`: a provider did not return the money, or nothing can find out any more whether it did. */
+/** `refund.failed`: a provider did not return the money, or its outcome can no longer be looked up. */
 export interface RefundFailed {
   invoiceId: string
   mode: Mode

@@ -65,7 +65,7 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
 
 const lost = { state: 'failed', reference: '', failure: 'Its connection was removed or switched off' } as const
 
-/** Asks the merchant once what became of a refund that may have been sent, and that nobody can look up any more. */
+/** Asks the merchant once what became of a refund that may have been sent and can no longer be looked up. */
 async function leaveToMerchant(app: SendNeeds, { id, accountId, mode, payment: { invoiceId } }: Refund): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
     await lockPaid(tx, invoiceId)

@@ -11,7 +11,7 @@ import { Membership, type Role } from '../../people/membership.ts'
 import { Invitation } from './invitation.ts'
 
 const lifetimeMs = 7 * 86_400_000
-/** Invitations of one account that nobody has used yet. */
+/** Unused invitations of one account. */
 export const openInvitationsMax = 50
 const nameMax = 100
 
@@ -58,7 +58,7 @@ export async function invite(
   return token
 }
 
-/** Ends an invitation that nobody has used. Refuses `not_found`. */
+/** Ends an unused invitation. Refuses `not_found`. */
 export async function uninvite(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
@@ -121,7 +121,7 @@ async function joinBy(app: Needs<'now'>, tx: Tx, token: string, userId: number):
   const accountId = invitation.account.id
   const em = scoped(tx, { accountId })
   const member = await em.findOne(Membership, { user: userId })
-  // Somebody who is a member already keeps the role.
+  // An existing member keeps their role.
   if (!member) {
     em.create(Membership, { account: accountId, user: userId, role, createdAt: app.now() })
     await em.flush()

@@ -19,7 +19,7 @@ export const team: Module = {
     member_limit: 'limits of people of the other installation, who are other people here',
   },
   auditTexts: teamAuditTexts,
-  // Whoever is limited must not be free because it is off.
+  // Switching the module off must not lift a member's limits.
   async countOpen({ em }) {
     return { 'limited members': await em('installation').count(MemberLimit, {}) }
   },

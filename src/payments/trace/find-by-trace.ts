@@ -10,8 +10,9 @@ import { findByTraceSql, type TraceKey, type TraceValues, traceKeyNames } from '
 const shortest = 2
 
 /**
- * Returns the payments that a person may mean by an amount in any notation, a number of the payment or of its money,
- * the name of its payer, or a part of a recent one's texts. The time does not depend on how many payments there are.
+ * Returns the payments that a search may mean. It may be an amount in any notation, a number of the payment or of its
+ * money, the name of its payer, or part of a recent payment's texts. The time does not depend on how many payments
+ * there are.
  */
 export async function findByTrace(
   app: Needs<'slowly'>,

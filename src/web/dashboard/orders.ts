@@ -52,7 +52,7 @@ interface Loaded {
   /** The total of all that is filtered, in whole rupiah. */
   sum: number
   bars: Html[]
-  /** Where no tab was asked for, the one that is shown. */
+  /** The tab that is shown if the address names none. */
   status: OrderQuery['status']
   undoable: string[]
 }
@@ -73,7 +73,7 @@ export const ordersPage = page({
     const [listed, sum, bars] = await Promise.all([
       listOrders(app, scope, { ...filter, ...place }),
       sumOrders(app, scope, filter),
-      loadListBars(app, visit, { list: 'orders', query: addressOf(query) }),
+      loadListBars(app, visit, { list: 'orders', query: queryAddress(query) }),
     ])
     return { ...listed, sum, bars, counts, status, undoable: await findUndoable(app, visit, movedOf(query)) }
   },
@@ -107,10 +107,10 @@ export const ordersPage = page({
         language,
         page,
         hasMore: page * perPage < loaded.total,
-        address: page => to('/dashboard/orders', { ...addressOf(input), status, page: String(page) }),
+        address: page => to('/dashboard/orders', { ...queryAddress(input), status, page: String(page) }),
       },
       found: `${say.found(String(loaded.total))} · ${formatRupiah(loaded.sum)}`,
-      csv: to('/dashboard/orders.csv', { ...addressOf(input), status: status === 'all' ? undefined : status }),
+      csv: to('/dashboard/orders.csv', { ...queryAddress(input), status: status === 'all' ? undefined : status }),
     })
     return { ...view, script: 'dashboard.js' }
   },
@@ -134,8 +134,8 @@ export function orderFilterOf(app: App, query: Pick<OrderQuery, 'search' | 'stat
   return { ...asked, status: orderStatuses.find(one => one === status) }
 }
 
-/** The filter as it stands in an address. */
-function addressOf({ search, status, from, to }: OrderQuery): Record<string, string | undefined> {
+/** The filter as the address of a page carries it. */
+function queryAddress({ search, status, from, to }: OrderQuery): Record<string, string | undefined> {
   return { search, status, from, to }
 }
 
@@ -165,7 +165,7 @@ function filters({ app, language, input, loaded, to }: ShownOrders, say: OrderTe
   const days = dateChips(app, language, {
     from,
     to: until,
-    address: days => to('/dashboard/orders', { ...addressOf(input), from: undefined, to: undefined, ...days }),
+    address: days => to('/dashboard/orders', { ...queryAddress(input), from: undefined, to: undefined, ...days }),
   })
   const isOpen = Boolean(input.search)
   const folded = html`<details${isOpen && html` open`}><summary>${say.filter}</summary>${search}</details>`

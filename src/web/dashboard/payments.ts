@@ -79,7 +79,7 @@ export const paymentsPage = page({
 
 const tracedShown = 10
 
-/** Only a search by nothing else is for a payment that somebody has in the hand. */
+/** Only a search without other filters is for one particular payment. */
 async function findTraced(
   app: App,
   { scope }: Visit,

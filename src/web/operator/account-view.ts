@@ -70,7 +70,7 @@ export function accountView(shown: All): View {
 }
 
 /** A decision about the account: its present state, and the form once it is opened. */
-function folded(title: string, state: string, form: Html, isOpen = false): Html {
+function foldedForm(title: string, state: string, form: Html, isOpen = false): Html {
   return card(
     null,
     html`<details${isOpen && html` open`}><summary><b>${title}</b> <small>${state}</small></summary>${form}</details>`,
@@ -82,7 +82,7 @@ function isRefused({ given }: Pick<All, 'given'>, ...names: string[]): boolean {
   return names.some(name => given[name] !== undefined)
 }
 
-/** Whether the address to be verified belongs to somebody else. */
+/** Whether the address to be verified belongs to another user. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }
@@ -117,7 +117,7 @@ function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All)
   const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
   const options = plans.map(id => [id, say.plans[id]] as const)
   const endsOn = { name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, value: ends, isOptional: true, errors }
-  return folded(
+  return foldedForm(
     say.plan,
     say.plans[plan?.plan ?? 'none'],
     html`<form method="post" novalidate>
@@ -153,7 +153,7 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
     maxlength: 512,
     errors,
   })
-  return folded(
+  return foldedForm(
     say.grant,
     grant ? connectorName(language, grant.connector) : say.plans.none,
     html`<p>${say.grantText}</p>
@@ -210,7 +210,7 @@ function limitForm({ language, loaded: { account }, given, fieldErrors: errors }
     errors,
   })
   const fields = [amountMax, requestsPerS, storageMb, storageFiles]
-  return folded(
+  return foldedForm(
     say.limits,
     [account.amountMax, account.requestsPerS, storageBytesMax, storageFilesMax].some(limit => limit !== null)
       ? say.limitsOwn
@@ -227,7 +227,7 @@ function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: 
   const fee = field({ name: 'fee', label: say.feeLabel, value, maxlength: 5, errors })
   const form = html`<form method="post" novalidate>${fee}${actButton('fee', say.save, 'quiet')}</form>`
   const warned = html`${banner('warn', say.feeWarning)}${form}`
-  return folded(say.fee, `${account.platformFeeBps / 100} %`, warned, isRefused({ given }, 'fee'))
+  return foldedForm(say.fee, `${account.platformFeeBps / 100} %`, warned, isRefused({ given }, 'fee'))
 }
 
 function foreignForm({ language, loaded: { account } }: All): Html {
@@ -236,12 +236,12 @@ function foreignForm({ language, loaded: { account } }: All): Html {
     ? actButton('foreign_off', say.foreignOff)
     : actButton('foreign_on', say.foreignOn, 'danger')
   const form = html`<p>${say.foreignText}</p><form method="post" novalidate>${turn}</form>`
-  return folded(say.foreign, account.allowsForeignCodes ? say.active : say.isOff, form)
+  return foldedForm(say.foreign, account.allowsForeignCodes ? say.active : say.isOff, form)
 }
 
 function accessForm({ language, loaded: { account } }: All): Html {
   const say = operatorTexts[language]
   const turn = account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)
   const form = html`<p>${say.suspendText}</p><form method="post" novalidate>${turn}</form>`
-  return folded(say.access, account.isActive ? say.active : say.suspended, form)
+  return foldedForm(say.access, account.isActive ? say.active : say.suspended, form)
 }

@@ -73,7 +73,7 @@ export const operatorAccountsPage = page({
         ${tabs(say.sortedBy, orders)}
         ${card(
           null,
-          html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(columns(shown), accounts)}
+          html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(accountColumns(shown), accounts)}
             ${older(next, say.older)}`,
         )}`,
     }
@@ -93,7 +93,7 @@ async function sortedAccounts(
   return { accounts: listed, hasMore: ids.length > start + shownAtOnce }
 }
 
-function columns({ language, to }: ShownAccounts): Column<ListedUsage>[] {
+function accountColumns({ language, to }: ShownAccounts): Column<ListedUsage>[] {
   const say = operatorTexts[language]
   return [
     {

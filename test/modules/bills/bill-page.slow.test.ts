@@ -55,7 +55,7 @@ describe('the page of a bill', () => {
     }
   })
 
-  test('the button of a bill leads to one payment, whoever presses and however often, until it is paid', async () => {
+  test('the button of a bill leads all browsers to the same payment until it is paid', async () => {
     const bill = await makeBill(shop, {
       amount: 50_000,
       thanks: 'Sampai jumpa!',

@@ -61,7 +61,7 @@ test('a file with as many mistakes as are reported brings back nothing else', as
   expect(products).toEqual([])
 })
 
-test('a whole file is read in the thread, and the main one goes on meanwhile', async () => {
+test('a whole file is read in the thread, and does not block the main thread', async () => {
   let turns = 0
   const ticking = setInterval(() => turns++, 1)
   const catalog = await readCatalog(1, 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1 }\n')

@@ -111,7 +111,7 @@ test('expire and cancel end a pending charge, once', async () => {
   }
 })
 
-test('a charge that nobody pays expires', async () => {
+test('an unpaid charge expires', async () => {
   const made = (await charge(newOrder(19_207), { custom_expiry: { expiry_duration: 2, unit: 'minute' } })).body
   shop.advance(86_400)
   await shop.hurry()
@@ -204,7 +204,7 @@ test('Snap answers a token and its page, which says that it is not affiliated, a
   expect(found.transaction_status).toBe('settlement')
 })
 
-test('an account without a method that is matched by reference is told that the channel is not activated', async () => {
+test('an account without a method that is matched by reference gets the error that the channel is not activated', async () => {
   await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
   try {
     const { body } = await charge(newOrder(21_607))
@@ -231,7 +231,7 @@ test('keys work and sign on after the secret of the installation was rotated', a
   expect(body.signature_key).toBe(signatureOf(body, shop.key))
 })
 
-test('a charge whose provider makes no code is refused, notifies nobody and leaves its order free', async () => {
+test('a charge whose provider makes no code is refused, sends no notification and leaves its order free', async () => {
   const order = newOrder(22_013)
   const fault = (mode: string) => shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode })
   await fault('error')

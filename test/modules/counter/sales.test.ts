@@ -218,7 +218,7 @@ test('cash is given back in part, by the drawer that is open, and a record is ta
   expect(ofSale[0]).toBe(ofSale[1])
 })
 
-test('a receipt of the counter names nobody, and says that its cash was given back', async () => {
+test('a receipt of the counter contains no name, and says that its cash was given back', async () => {
   const mine = await openCounter(shop)
   const { orderNumber } = await sellAt(shop, mine)
   const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!

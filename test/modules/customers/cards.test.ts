@@ -23,7 +23,7 @@ afterAll(() => shop.close())
 const owner = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })
 const scope = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode })
 
-/** An Indonesian mobile number that nobody else in this test has. */
+/** An Indonesian mobile number that is unique in this test. */
 const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
 const drawName = (first: string) => `${first} ${randomInt(100_000, 1_000_000)}`
 
@@ -114,7 +114,7 @@ test('a typed number shows and deletes nothing earlier; one that Telegram has pr
   expect(whole.keys.map(({ key }) => key)).toEqual([keyOfPerson(stranger.customer), keyOfPhone(phone)])
 })
 
-/** The tables in which some text stands. */
+/** The tables that contain some text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

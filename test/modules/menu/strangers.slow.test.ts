@@ -181,7 +181,7 @@ describe('the menu page', () => {
   })
 })
 
-test('forty orders of strangers are one message to the merchant, and their ends are none', async () => {
+test('forty orders of strangers send the merchant one message, and none when they expire', async () => {
   const count = async () => {
     const [row] = await shop.app.sql.query<{ count: number }>(
       "select count(distinct dedupe_key)::int as count from notice where kind in ('merchant.order_new', 'merchant.order_cancelled')",

@@ -61,7 +61,7 @@ describe('the door of a Mini App', () => {
     expect(await customers()).toHaveLength(before)
   })
 
-  test('answers 401 to data that was traded before, also when both come at once', async () => {
+  test('answers 401 to data that was traded before, even if both come at once', async () => {
     const initData = signed()
     const answers = await Promise.all(Array.from({ length: 5 }, () => enter(initData)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401])
@@ -121,7 +121,7 @@ describe('the door of a Mini App', () => {
 })
 
 describe('a session', () => {
-  test('is over after two hours, is of one bot, and is no other text', async () => {
+  test('expires after two hours, works with one bot only, and cannot be altered', async () => {
     const { location } = await enter(signed())
     const [, session] = /\/t\/\d+\/([\w-]{72})/.exec(location!)!
     const visitor = createVisitor(shop)

@@ -162,7 +162,7 @@ describe('ordering in the Mini App', () => {
     expect(bought.map(({ total }) => Number(total))).toEqual([17_500])
   })
 
-  test('loses nothing where it refuses: a price that rose, goods that are gone, a form that is broken', async () => {
+  test('a refusal loses nothing: a price that rose, goods that are gone, a form that is broken', async () => {
     const ayu = await buyer()
     await ayu.post(`${ayu.home}/cart`, put('roti'))
     const { placed } = await order(ayu, { expected_total: '1000', note: 'tanpa keju' })

@@ -55,7 +55,7 @@ test.each([
   await page.context().close()
 })
 
-test('J and K move among the rows of a list, but not while somebody types', async () => {
+test('J and K move among the rows of a list, but not while the user types', async () => {
   const page = await openPage('id-ID', 1280)
   await shop.invoice()
   await shop.invoice()

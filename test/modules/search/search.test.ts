@@ -115,12 +115,12 @@ test('a text of one character, of blanks, or that nothing has finds nothing, and
   expect((await owner.get('/dashboard/find?q=%00')).status).toBeLessThan(500)
 })
 
-test('whoever is not signed in finds nothing', async () => {
+test('a visitor who is not signed in finds nothing', async () => {
   expect((await shop.page('/dashboard/find?q=kopi')).status).toBe(401)
 })
 
 describe('a saved view', () => {
-  test('stands above its list by its name, is marked while it is shown, and is deleted', async () => {
+  test('is listed by name above its list, is marked while it is shown, and is deleted', async () => {
     const query = 'status=paid&from=2026-11-01'
     const saved = await owner.post('/dashboard/search', {
       act: 'save',

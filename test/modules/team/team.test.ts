@@ -49,7 +49,7 @@ describe('an invitation link', () => {
     expect(await shop.app.em('shared').count(User, { username: ['satu-duluan', 'dua-duluan'] })).toBe(1)
   })
 
-  test('lets somebody who is signed in join with one press', async () => {
+  test('lets a signed-in user join with one press', async () => {
     const link = await invite('Dari toko lain', 'finance')
     const other = await signInAs(shop, { accountId: shop.second.accountId, username: 'tetangga-toko' })
     expect((await other.get(link)).text).toContain('value="join"')

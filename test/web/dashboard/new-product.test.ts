@@ -66,7 +66,7 @@ describe('a new product', () => {
     expect(await readPictures(shop.app.em({ accountId: shop.demo.accountId }), product)).toHaveLength(3)
   })
 
-  test('is not made if one of its pictures is none, or if they are too many', async () => {
+  test('is not made if one of its files is not a picture, or if there are too many', async () => {
     expect((await create('Rusak', [picture, Buffer.from('bukan gambar')])).status).toBe(400)
     const many = await create(
       'Terlalu banyak',

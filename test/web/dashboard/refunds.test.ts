@@ -183,7 +183,7 @@ test('of two payments of an order the remaining one is its payment', async () =>
   expect(body.data.payment).toMatchObject({ invoice_id: other.payment.invoiceId, refunded_at: null })
 })
 
-test('the books and the payments agree, whoever recorded the refund', async () => {
+test('the books and the payments agree on a refund that the version before recorded', async () => {
   const { invoiceId, amount } = await paidOrder()
   // A process of the version before knows nothing of the columns.
   await shop.app.sql.write(

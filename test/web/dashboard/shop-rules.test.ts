@@ -220,7 +220,7 @@ describe('closing until a time', () => {
   const clock = (ahead: number) =>
     shop.app.calendar.format(new Date(shop.app.now().getTime() + ahead * 60_000)).slice(11, 16)
 
-  test('takes one press, keeps the hours and the other rules, and ends by itself', async () => {
+  test('takes one press, keeps the hours and the other rules, and ends automatically', async () => {
     await save(usual)
     const answer = await support.post('/dashboard/rules', { act: 'close_until', close_time: clock(90) })
     expect(answer.status).toBe(303)

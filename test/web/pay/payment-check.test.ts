@@ -53,7 +53,7 @@ test('an expired payment that got money says so, leads back, and offers nothing 
   expect((await shop.page(`/pay?invoice=${invoiceId}&why=1`)).text).toContain('data-verdict="money_in_review"')
 })
 
-test('checks are limited, whoever asks, and an unknown invoice is not found', async () => {
+test('thirty checks at once are answered, and an unknown invoice is not found', async () => {
   const invoiceId = await make()
   await shop.pay(invoiceId)
   const answers = await Promise.all(Array.from({ length: 30 }, () => press(invoiceId)))

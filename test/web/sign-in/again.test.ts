@@ -91,7 +91,7 @@ describe('signing in again at a provider', () => {
     expect(await seesSecrets()).toBe(true)
   })
 
-  test('signing out first is no way around another proof', async () => {
+  test('signing out first does not avoid another proof', async () => {
     await change({ chatId })
     const silent = createVisitor(shop)
     await signIn(silent)

@@ -21,8 +21,8 @@ const webAppForm = z.object({
 })
 
 /** `POST /control/web-apps`: opens a Mini App as a person does; the address carries the data that its bot can check. */
-export async function openWebApp(room: Room, given: unknown): Promise<{ init_data: string; url: string }> {
-  const form = webAppForm.parse(given)
+export async function openWebApp(room: Room, body: unknown): Promise<{ init_data: string; url: string }> {
+  const form = webAppForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   const chat = (await findChat(room, bot, person.id))!
@@ -36,20 +36,23 @@ export async function openWebApp(room: Room, given: unknown): Promise<{ init_dat
   }
   const signer = form.signed_by === undefined ? bot : await botOf(room, form.signed_by)
   const told = {
-    user: JSON.stringify({ ...userOf(person), ...(chat.started && !chat.blocked && { allows_write_to_pm: true }) }),
+    user: JSON.stringify({
+      ...telegramUser(person),
+      ...(chat.started && !chat.blocked && { allows_write_to_pm: true }),
+    }),
     ...(form.start_param === undefined
       ? { query_id: `AA${randomBytes(16).toString('base64url')}` }
       : { chat_instance: chatInstance(bot, person), chat_type: 'private', start_param: form.start_param }),
     auth_date: String(Math.floor(room.now().getTime() / 1000) - (form.age_s ?? 0)),
-    // Telegram signs with its own key for third parties, who cannot know the token. Nobody can check this one.
+    // Telegram signs with its own key for third parties, who cannot know the token. This signature cannot be checked.
     signature: randomBytes(64).toString('base64url'),
   }
-  const signed = sign(told, signer.token)
+  const signed = signFields(told, signer.token)
   const initData = form.forged ? signed.replace(/hash=./, hash => (hash === 'hash=0' ? 'hash=1' : 'hash=0')) : signed
   return { init_data: initData, url: withData(address, initData, form) }
 }
 
-function userOf(person: Person) {
+function telegramUser(person: Person) {
   const { is_bot: _, ...user } = personUser(person)
   return user
 }
@@ -60,7 +63,7 @@ const chatInstance = (bot: Bot, person: Person) => String(BigInt(bot.id) * 31n +
  * Signs the fields as https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app says, and
  * returns them as a query.
  */
-function sign(fields: Record<string, string>, token: string): string {
+function signFields(fields: Record<string, string>, token: string): string {
   const pairs = Object.entries(fields)
   const text = pairs.map(([name, value]) => `${name}=${value}`).sort()
   const key = createHmac('sha256', 'WebAppData').update(token).digest()
@@ -114,20 +117,20 @@ const askedForm = z.object({ bot: username, person: personId })
  * `POST /control/web-app-contacts`: the person shares their number with the bot from its Mini App. The bot gets the
  * contact as a message, and the Mini App the same, signed.
  */
-export async function shareContactFromApp(room: Room, given: unknown): Promise<{ contact: string }> {
-  const form = askedForm.parse(given)
+export async function shareContactFromApp(room: Room, body: unknown): Promise<{ contact: string }> {
+  const form = askedForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   const { phone_number, first_name, last_name, id: user_id } = person
   const contact = { user_id, phone_number, first_name, ...(last_name && { last_name }) }
   await postUnlessBlocked(room, bot, person, { contact })
   const auth_date = String(Math.floor(room.now().getTime() / 1000))
-  return { contact: sign({ contact: JSON.stringify(contact), auth_date }, bot.token) }
+  return { contact: signFields({ contact: JSON.stringify(contact), auth_date }, bot.token) }
 }
 
 /** `POST /control/write-access`: the person lets the bot write to them, as a Mini App asked. */
-export async function allowWriting(room: Room, given: unknown): Promise<unknown> {
-  const form = askedForm.parse(given)
+export async function allowWriting(room: Room, body: unknown): Promise<unknown> {
+  const form = askedForm.parse(body)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.person)
   await room.sql.write(

@@ -265,7 +265,7 @@ function fixedWords({ tokens }: TaughtText, drawn: readonly Drawn[]): string[] {
   return words
 }
 
-/** Whether a minus stands before the money: "-Rp10.017", "Rp -10.017". One between spaces only separates. */
+/** Whether a minus precedes the money: "-Rp10.017", "Rp -10.017". One between spaces only separates. */
 function isTakenAway({ said, tokens }: TaughtText, drawn: readonly Drawn[]): boolean {
   return drawn.some(({ place, from }) => place === 'amount' && /[-−]$/.test(said.slice(0, tokens[from]!.from)))
 }

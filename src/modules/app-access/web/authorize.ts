@@ -73,8 +73,8 @@ async function proveSecondFactor(app: App, { session }: Visit, code: string): Pr
 
 type ShownRequest = Shown<Visit, Query, Loaded>
 
-function questionView(shown: ShownRequest, request: AccessRequest): View {
-  const { language, visit, loaded, to, refusal, fieldErrors: errors } = shown
+function questionView(page: ShownRequest, request: AccessRequest): View {
+  const { language, visit, loaded, to, refusal, fieldErrors: errors } = page
   const say = accessTexts[language]
   const mode = request.mode ?? visit.mode
   const isGuarded = needsSecondFactor({ ...request, mode })
@@ -94,7 +94,7 @@ function questionView(shown: ShownRequest, request: AccessRequest): View {
           [say.address, html`<code>${shownAddress(request)}</code>`],
         ])}
         <p><small>${say.revoke}</small></p>
-        ${isAllowed ? form(shown, { isGuarded, errors }) : lacking(shown, to('/dashboard/profile'))}`,
+        ${isAllowed ? consentForm(page, { isGuarded, errors }) : lackingRight(page, to('/dashboard/profile'))}`,
     ),
   }
 }
@@ -114,7 +114,7 @@ function form(
   </form>`
 }
 
-function lacking({ language }: ShownRequest, profile: string): Html {
+function lackingRight({ language }: ShownRequest, profile: string): Html {
   const say = accessTexts[language]
   return html`<p>${say.noSecondFactor}</p><p class="choices">${linkButton(profile, say.profile)}</p>
     <form method="post" novalidate>${actButton('deny', say.deny, 'link')}</form>`

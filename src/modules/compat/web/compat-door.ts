@@ -58,7 +58,7 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
     })[0]
     ctx.set('Cache-Control', 'no-store')
     try {
-      const caller = await admit(app, ctx as Koa.Context, { requests, failedKeys })
+      const caller = await admitCaller(app, ctx as Koa.Context, { requests, failedKeys })
       if (!found) throw new Refusal('not_found', 'There is no such endpoint')
       const { route, captures } = found
       if (!route.scopes.some(scope => caller.scopes.includes(scope))) {
@@ -72,23 +72,23 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
       const refusal = error instanceof Refusal ? error : refusalOf(ctx as Koa.Context, error)
       const answer = refuse(refusal ?? error, path)
       if (answer.status >= 500) app.log.error({ err: error, path: ctx.path }, 'a request of another form failed')
-      send(ctx, answer)
+      sendAnswer(ctx, answer)
     }
   }
 }
 
-function send(ctx: Pick<Koa.Context, 'status' | 'type' | 'body'>, { status, body }: DialectAnswer): void {
+function sendAnswer(ctx: Pick<Koa.Context, 'status' | 'type' | 'body'>, { status, body }: DialectAnswer): void {
   ctx.status = status
   ctx.type = 'application/json'
   ctx.body = JSON.stringify(body)
 }
 
-async function admit(
+async function admitCaller(
   app: App,
   ctx: Koa.Context,
   { requests, failedKeys }: { requests: RateLimit; failedKeys: RateLimit },
 ): Promise<Caller> {
-  const caller = await findCaller(app, keyOf(ctx.get('Authorization')))
+  const caller = await findCaller(app, readKey(ctx.get('Authorization')))
   if (!caller) {
     const address = callerAddress(ctx)
     if (!failedKeys.take(address).ok) throw new Refusal('rate_limited', 'Too many wrong keys', { retryAfterS: windowS })
@@ -101,15 +101,15 @@ async function admit(
 }
 
 /** Returns the user name of Basic authentication, which is the key; empty without one. */
-function keyOf(authorization: string): string {
+function readKey(authorization: string): string {
   if (!/^basic /i.test(authorization)) return ''
   const [key = ''] = Buffer.from(authorization.slice('basic '.length), 'base64').toString('utf8').split(':')
   return key
 }
 
 /**
- * Returns the body. Some SDKs send nothing, or the JSON value null, where there is nothing to say: both are an empty
- * object here.
+ * Returns the body. Some SDKs send nothing, or the JSON value null, for an empty request: both are an empty object
+ * here.
  */
 async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   const bytes = await readBytes(ctx.req, bytesMax)
@@ -135,7 +135,7 @@ function decoded(part: string | undefined): string {
   throw new Refusal('not_found', 'There is no such object')
 }
 
-function partsOf(header: string): string[] {
+function decodeParts(header: string): string[] {
   const parts = header.split(',').map(part => part.trim())
   return [...new Set(parts.filter(part => part !== ''))]
 }

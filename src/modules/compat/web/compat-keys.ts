@@ -42,8 +42,8 @@ export const compatKeysPage = page({
             ['Xendit', html`<code>${app.config.baseUrl}/compat/xendit</code>`],
           ]),
         )}
-        ${list(shown)}
-        ${mayDo(visit.account.role, 'settings') && form(shown)}
+        ${keyList(shown)}
+        ${mayDo(visit.account.role, 'settings') && keyForm(shown)}
         <p><small>${say.notAffiliated}</small></p>`,
     }
   },
@@ -65,7 +65,7 @@ export const compatKeysPage = page({
           scopes: [scopes ?? []].flat(),
           notifyUrl: notify || undefined,
         }
-        return { view: made(app, visit, await createCompatKey(app, input, actingOf(visit))) }
+        return { view: newKeyView(app, visit, await createCompatKey(app, input, actingOf(visit))) }
       },
     },
     revoke: {
@@ -92,7 +92,7 @@ async function requireOwn(app: App, { account, mode }: Visit, id: string): Promi
   return key
 }
 
-function made(app: App, { language }: Visit, key: string): View {
+function newKeyView(app: App, { language }: Visit, key: string): View {
   const say = compatTexts[language]
   return {
     title: say.madeTitle,
@@ -113,7 +113,7 @@ function made(app: App, { language }: Visit, key: string): View {
 
 type ShownKeys = Shown<Visit, object, CompatKey[]>
 
-function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
+function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const say = compatTexts[language]
   const scopes = compatScopes.map(scope =>
     tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
@@ -137,18 +137,18 @@ function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
   )
 }
 
-function list(shown: ShownKeys): Html {
-  const { nothing } = commonTexts[shown.language]
+function keyList(page: ShownKeys): Html {
+  const { nothing } = commonTexts[page.language]
   return card(
     null,
     rowList(
-      shown.loaded.map(key => row(shown, key)),
+      page.loaded.map(key => keyRow(page, key)),
       nothing,
     ),
   )
 }
 
-function row({ language, visit }: ShownKeys, { id, hint, label, scopes, notifyUrl, revokedAt }: CompatKey): Html {
+function keyRow({ language, visit }: ShownKeys, { id, hint, label, scopes, notifyUrl, revokedAt }: CompatKey): Html {
   const say = compatTexts[language]
   const details = [hint, scopes.map(scope => say.scopeNames[scope]).join(', '), notifyUrl ?? say.noNotify]
   const isUsable = revokedAt === null

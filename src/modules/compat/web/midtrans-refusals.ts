@@ -43,7 +43,7 @@ const httpCodes = [401, 403, 404, 429, 500, 503]
 /** Draws a refusal as Midtrans does: Core with its code inside the body, Snap with a list of messages. */
 export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
   const { code, message } = whatIsTold(error)
-  const messages = code === 400 ? messagesOf(error) : []
+  const messages = code === 400 ? refusalMessages(error) : []
   if (path.startsWith('/snap/')) {
     const shown = error instanceof OrderTaken ? ['transaction_details.order_id sudah digunakan'] : messages
     const status = code === 406 ? 400 : code
@@ -72,7 +72,7 @@ const names: Record<string, string> = {
   redirect_url: 'callbacks.finish',
 }
 
-function messagesOf(error: unknown): string[] {
+function refusalMessages(error: unknown): string[] {
   if (!(error instanceof Refusal)) return []
   const fields = error.fields ?? []
   if (fields.length === 0) return [error.message]

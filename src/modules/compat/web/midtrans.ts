@@ -70,13 +70,13 @@ type Ordered = Pick<z.infer<typeof ChargeBody>, 'transaction_details' | 'item_de
 
 const routes: readonly DialectRoute[] = [
   { method: 'POST', path: /^\/v2\/charge$/, scopes: ['payments'], handle: charge },
-  { method: 'GET', path: /^\/v2\/([^/]+)\/status$/, scopes: ['read', 'payments'], handle: status },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/cancel$/, scopes: ['payments'], handle: end('cancel') },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/expire$/, scopes: ['payments'], handle: end('expire') },
-  { method: 'POST', path: /^\/v2\/([^/]+)\/refund(?:\/online\/direct)?$/, scopes: ['money'], handle: refund },
+  { method: 'GET', path: /^\/v2\/([^/]+)\/status$/, scopes: ['read', 'payments'], handle: showStatus },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/cancel$/, scopes: ['payments'], handle: endBy('cancel') },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/expire$/, scopes: ['payments'], handle: endBy('expire') },
+  { method: 'POST', path: /^\/v2\/([^/]+)\/refund(?:\/online\/direct)?$/, scopes: ['money'], handle: refundMoney },
   { method: 'POST', path: /^\/v2\/([^/]+)\/(?:approve|deny|capture)$/, scopes: ['payments'], handle: refuseCard },
   { method: 'POST', path: /^\/v2\/capture$/, scopes: ['payments'], handle: refuseCard },
-  { method: 'POST', path: /^\/snap\/v1\/transactions$/, scopes: ['payments'], handle: snap },
+  { method: 'POST', path: /^\/snap\/v1\/transactions$/, scopes: ['payments'], handle: createSnap },
 ]
 
 /** Midtrans' Core API and Snap, for QRIS. */
@@ -87,11 +87,11 @@ async function charge(app: App, request: DialectRequest): Promise<DialectAnswer>
   if (body.payment_type !== 'qris') throw new Refusal('method_unavailable', 'Only QRIS is taken')
   const { custom_expiry: expiry } = body
   const made = await createCharge(app, request.caller, {
-    ...orderOf(app, request, body),
+    ...readOrder(app, request, body),
     id: randomUUID(),
     kind: 'midtrans',
-    lifetimeMaxS: expiry ? lifetimeOf(expiry.expiry_duration, expiry.unit ?? 'minute') : undefined,
-    request: { acquirer: body.qris?.acquirer ?? 'gopay', fields: customOf(body) },
+    lifetimeMaxS: expiry ? lifetimeSeconds(expiry.expiry_duration, expiry.unit ?? 'minute') : undefined,
+    request: { acquirer: body.qris?.acquirer ?? 'gopay', fields: customFields(body) },
   })
   const signed = signMidtrans(midtransView(made.charge, made.payment, 'charge'), request.caller.key)
   const url = `${app.config.baseUrl}${midtransPrefix}/v2/qris/${made.charge.id}/qr-code`
@@ -99,7 +99,7 @@ async function charge(app: App, request: DialectRequest): Promise<DialectAnswer>
   return { status: 200, body: { ...signed, actions, qr_string: made.qris } }
 }
 
-async function snap(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function createSnap(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const body = readFields(SnapBody, request.body)
   const { enabled_payments: enabled, expiry, transaction_details: details } = body
   if (enabled?.length && !enabled.some(method => /qris|gopay/.test(method))) {
@@ -109,12 +109,12 @@ async function snap(app: App, request: DialectRequest): Promise<DialectAnswer> {
   if (earlier) return snapAnswer(app, earlier.charge.id)
   const finish = body.callbacks?.finish
   const made = await createCharge(app, request.caller, {
-    ...orderOf(app, request, body),
+    ...readOrder(app, request, body),
     id: randomUUID(),
     kind: 'snap',
     redirectUrl: finish && withOrder(finish, details.order_id),
-    lifetimeMaxS: expiry ? lifetimeOf(expiry.duration, expiry.unit) : undefined,
-    request: { fields: customOf(body) },
+    lifetimeMaxS: expiry ? lifetimeSeconds(expiry.duration, expiry.unit) : undefined,
+    request: { fields: customFields(body) },
   })
   return snapAnswer(app, made.charge.id)
 }
@@ -144,7 +144,7 @@ function withOrder(address: string, orderId: string): string {
 }
 
 /** Returns what Core and Snap say alike of an order. */
-function orderOf(app: App, request: DialectRequest, body: Ordered) {
+function readOrder(app: App, request: DialectRequest, body: Ordered) {
   const { transaction_details: details, item_details: items, customer_details: customer } = body
   const amount = details.gross_amount
   const sum = items?.reduce((total, { price, quantity }) => total + price * quantity, 0)
@@ -157,11 +157,11 @@ function orderOf(app: App, request: DialectRequest, body: Ordered) {
     amount,
     description: items?.map(({ name: item, quantity }) => `${quantity} × ${item ?? ''}`).join(', ') || undefined,
     customer: { name: name || undefined, email: customer?.email, phone: customer?.phone },
-    notifyUrls: notifyUrlsOf(app, request),
+    notifyUrls: readNotifyUrls(app, request),
   }
 }
 
-function notifyUrlsOf(app: App, { caller, header }: DialectRequest): string[] {
+function readNotifyUrls(app: App, { caller, header }: DialectRequest): string[] {
   const own = header('X-Override-Notification')
   const usual = caller.notifyUrl === null ? [] : [caller.notifyUrl]
   const urls = [...new Set([...(own.length > 0 ? own : usual), ...header('X-Append-Notification')])]
@@ -177,7 +177,7 @@ const urlsMax = 4
 // Whatever is longer could not be stored once the payment is paid.
 const addressMax = 2048
 
-function customOf(body: Ordered): Record<string, string> {
+function customFields(body: Ordered): Record<string, string> {
   const { custom_field1, custom_field2, custom_field3 } = body
   return {
     ...(custom_field1 && { custom_field1 }),
@@ -186,17 +186,17 @@ function customOf(body: Ordered): Record<string, string> {
   }
 }
 
-function lifetimeOf(duration: number, of: keyof typeof seconds): number {
+function lifetimeSeconds(duration: number, of: keyof typeof seconds): number {
   if (duration < 1) throw refuseField('custom_expiry.expiry_duration', 'must be greater than 0', 'malformed')
   return duration * seconds[of]
 }
 
-async function status(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function showStatus(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const { charge, payment } = await requireCharge(app, request)
   return { status: 200, body: signMidtrans(midtransView(charge, payment, 'status'), request.caller.key) }
 }
 
-function end(how: 'cancel' | 'expire') {
+function endBy(how: 'cancel' | 'expire') {
   return async (app: App, request: DialectRequest): Promise<DialectAnswer> => {
     const ended = await endCharge(app, request.caller.standing, await requireCharge(app, request), how)
     if (!ended) throw new Refusal('refused_transition', 'Transaction status cannot be updated.')
@@ -204,7 +204,7 @@ function end(how: 'cancel' | 'expire') {
   }
 }
 
-async function refund(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function refundMoney(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request)
   const { amount, reason, refund_key: key } = readFields(RefundBody, request.body)
   const refunded = await refundCharge(app, request.caller, found, { amount: amount ?? undefined, reason, key })

@@ -98,7 +98,7 @@ const routes: readonly DialectRoute[] = [
     method: 'POST',
     path: /^\/payment_requests\/([^/]+)\/payments\/simulate$/,
     scopes: paying,
-    handle: simulate('payment_request'),
+    handle: paySimulated('payment_request'),
   },
   { method: 'POST', path: /^\/v2\/payment_methods\/?$/, scopes: paying, handle: createMethod },
   { method: 'GET', path: /^\/v2\/payment_methods\/([^/]+)$/, scopes: reading, handle: showMethod },
@@ -106,11 +106,11 @@ const routes: readonly DialectRoute[] = [
     method: 'POST',
     path: /^\/v2\/payment_methods\/([^/]+)\/payments\/simulate$/,
     scopes: paying,
-    handle: simulate('payment_method'),
+    handle: paySimulated('payment_method'),
   },
-  { method: 'POST', path: /^\/refunds\/?$/, scopes: ['money'], handle: refund },
-  { method: 'GET', path: /^\/balance$/, scopes: books, handle: balance },
-  { method: 'GET', path: /^\/transactions$/, scopes: books, handle: transactions },
+  { method: 'POST', path: /^\/refunds\/?$/, scopes: ['money'], handle: refundPayment },
+  { method: 'GET', path: /^\/balance$/, scopes: books, handle: showBalance },
+  { method: 'GET', path: /^\/transactions$/, scopes: books, handle: listTransactions },
 ]
 
 /** Xendit's invoices, payment requests and what goes with them, for QRIS. */
@@ -133,14 +133,14 @@ async function createInvoice(app: App, request: DialectRequest): Promise<Dialect
     description: body.description,
     customer: { name: name || undefined, email: customer?.email ?? body.payer_email, phone: customer?.mobile_number },
     redirectUrl: body.success_redirect_url,
-    lifetimeMaxS: lifetimeOf(duration),
-    request: compact({ ...repeated, external_id: undefined, amount: undefined }),
-    ...repeatOf(request),
+    lifetimeMaxS: lifetimeSeconds(duration),
+    request: withoutEmpty({ ...repeated, external_id: undefined, amount: undefined }),
+    ...repeatKey(request),
   })
   return { status: 200, body: invoiceView(partsOf(app, caller), made) }
 }
 
-function lifetimeOf(duration: number | null | undefined): number | undefined {
+function lifetimeSeconds(duration: number | null | undefined): number | undefined {
   if (duration === null || duration === undefined) return undefined
   if (duration < 1) throw refuseField('invoice_duration', 'must be greater than 0', 'malformed')
   return duration
@@ -166,7 +166,7 @@ function repeatOf(request: DialectRequest) {
   return { idempotencyKey, notifyUrls: caller.notifyUrl === null ? [] : [caller.notifyUrl] }
 }
 
-function compact(fields: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 }
 
@@ -176,7 +176,7 @@ async function showInvoice(app: App, request: DialectRequest): Promise<DialectAn
 }
 
 async function listInvoices(app: App, { caller, query }: DialectRequest): Promise<DialectAnswer> {
-  const filter = { kind: 'invoice', reference: query.external_id, limit: limitOf(query.limit) } as const
+  const filter = { kind: 'invoice', reference: query.external_id, limit: readLimit(query.limit) } as const
   const found = await listCharges(app, caller.standing, filter)
   return { status: 200, body: found.map(one => invoiceView(partsOf(app, caller), one)) }
 }
@@ -198,8 +198,8 @@ async function createRequest(app: App, request: DialectRequest): Promise<Dialect
     reference: body.reference_id ?? referenceFor(request),
     amount,
     description,
-    request: compact({ description, metadata: body.metadata }),
-    ...repeatOf(request),
+    request: withoutEmpty({ description, metadata: body.metadata }),
+    ...repeatKey(request),
   })
   return { status: 201, body: paymentRequestView(made, made.qris) }
 }
@@ -216,8 +216,8 @@ async function createMethod(app: App, request: DialectRequest): Promise<DialectA
     reference: body.reference_id ?? referenceFor(request),
     amount,
     description,
-    request: compact({ description, metadata: body.metadata }),
-    ...repeatOf(request),
+    request: withoutEmpty({ description, metadata: body.metadata }),
+    ...repeatKey(request),
   })
   return { status: 200, body: paymentMethodView(made, made.qris) }
 }
@@ -235,22 +235,22 @@ function requireQrCode({ type, reusability, qr_code: code }: NamedMethod): void 
 
 async function showRequest(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request, 'payment_request')
-  return { status: 200, body: paymentRequestView(found, await codeOf(app, found)) }
+  return { status: 200, body: paymentRequestView(found, await findCode(app, found)) }
 }
 
 async function showMethod(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request, 'payment_method')
-  return { status: 200, body: paymentMethodView(found, await codeOf(app, found)) }
+  return { status: 200, body: paymentMethodView(found, await findCode(app, found)) }
 }
 
 async function listRequests(app: App, { caller, query }: DialectRequest): Promise<DialectAnswer> {
-  const filter = { kind: 'payment_request', reference: query.reference_id, limit: limitOf(query.limit) } as const
+  const filter = { kind: 'payment_request', reference: query.reference_id, limit: readLimit(query.limit) } as const
   const found = await listCharges(app, caller.standing, filter)
-  const data = await Promise.all(found.map(async one => paymentRequestView(one, await codeOf(app, one))))
+  const data = await Promise.all(found.map(async one => paymentRequestView(one, await findCode(app, one))))
   return { status: 200, body: { data, has_more: false } }
 }
 
-function simulate(kind: ChargeKind) {
+function paySimulated(kind: ChargeKind) {
   return async (app: App, request: DialectRequest): Promise<DialectAnswer> => {
     const { standing } = request.caller
     if (standing.mode !== 'test') throw new Refusal('forbidden', 'Only test payments can be simulated')
@@ -261,7 +261,7 @@ function simulate(kind: ChargeKind) {
   }
 }
 
-async function refund(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function refundPayment(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const body = readFields(RefundBody, request.body)
   const { caller } = request
   const id = body.payment_request_id ?? body.invoice_id
@@ -276,21 +276,21 @@ async function refund(app: App, request: DialectRequest): Promise<DialectAnswer>
   return { status: 200, body: refundView({ ...found, payment: refunded.payment }, refunded.refund, body) }
 }
 
-async function balance(app: App, { caller }: DialectRequest): Promise<DialectAnswer> {
+async function showBalance(app: App, { caller }: DialectRequest): Promise<DialectAnswer> {
   const { available } = await findBalance(app, caller.standing)
   return { status: 200, body: { balance: available } }
 }
 
-async function transactions(app: App, { caller, query }: DialectRequest): Promise<DialectAnswer> {
-  const found = await listCharges(app, caller.standing, { isPaid: true, limit: limitOf(query.limit) })
+async function listTransactions(app: App, { caller, query }: DialectRequest): Promise<DialectAnswer> {
+  const found = await listCharges(app, caller.standing, { isPaid: true, limit: readLimit(query.limit) })
   return { status: 200, body: { data: found.map(transactionView), has_more: false, links: [] } }
 }
 
-function limitOf(limit: string | undefined): number {
+function readLimit(limit: string | undefined): number {
   return limit && /^\d{1,3}$/.test(limit) ? Math.min(Math.max(Number(limit), 1), listedMax) : 10
 }
 
-async function codeOf(app: App, { payment }: FoundCharge): Promise<string | null> {
+async function findCode(app: App, { payment }: FoundCharge): Promise<string | null> {
   const code = await app.em({ accountId: payment.accountId }).findOne(Charge, { payment: payment.invoiceId })
   return code?.qris ?? null
 }
@@ -309,7 +309,7 @@ async function requireCharge(app: App, { caller, names }: DialectRequest, kind: 
   return found
 }
 
-/** The code of a payment request is a payment method by itself, too. */
+/** The code of a payment request is also a payment method of its own. */
 function findMethodOfRequest(app: App, { standing }: Caller, id: string): Promise<FoundCharge | null> {
   return findCharge(app, standing, { kind: 'payment_request', id: id.replace(/^pm-/, 'pr-') })
 }

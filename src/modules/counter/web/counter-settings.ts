@@ -155,11 +155,11 @@ export const counterSettingsPage = page({
         const sale = await app.em(scope).findOne(CounterSale, { order: { orderNumber }, method: 'cash' })
         if (!sale) throw notFound('sale')
         const say = counterSettingsTexts[language]
-        const title = say.sureRefund(formatRupiah(amountOf(typed) ?? sale.total - sale.returnedCash()))
+        const title = say.sureRefund(formatRupiah(readAmount(typed) ?? sale.total - sale.returnedCash()))
         return { title, text: say.sureRefundText, button: say.refund, isDangerous: true }
       },
       async run(app, visit, { order: orderNumber, reason, once, ...typed }) {
-        const given = { orderNumber, amount: amountOf(typed), reason, key: once }
+        const given = { orderNumber, amount: readAmount(typed), reason, key: once }
         await refundSale(app, given, memberActingOf(visit))
         return { done: 'saved' }
       },
@@ -179,7 +179,7 @@ export const counterSettingsPage = page({
   },
 })
 
-function amountOf({ amount }: { amount: string }): number | undefined {
+function readAmount({ amount }: { amount: string }): number | undefined {
   const typed = optionalRupiah(amount)
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')

@@ -12,8 +12,8 @@ import { myDataTexts } from './my-data-texts.ts'
 
 /** Shows a customer in the chat what the shop stores about them, and deletes it when they ask. */
 export const myDataScreen: ShopScreen = {
-  commands: { datasaya: show, mydata: show },
-  presses: { mydata: show, eraseask: ask, eraseyes: erase },
+  commands: { datasaya: showData, mydata: showData },
+  presses: { mydata: showData, eraseask: askToErase, eraseyes: eraseData },
 }
 
 /** Notes a number that Telegram has proved: its owner has shared the contact. The screens handle the message then. */
@@ -26,7 +26,7 @@ export async function proveContact(ctx: ShopContext): Promise<boolean> {
   return false
 }
 
-async function show(ctx: ShopContext): Promise<void> {
+async function showData(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const say = myDataTexts[language]
   const scope = { accountId: store.accountId, mode: store.mode }
@@ -45,7 +45,7 @@ ${whole && say.visits(whole.visits, formatRupiah(whole.total))}`,
   })
 }
 
-async function ask(ctx: ShopContext): Promise<void> {
+async function askToErase(ctx: ShopContext): Promise<void> {
   const say = myDataTexts[ctx.language]
   await ctx.show({
     text: html`<b>${say.ask}</b>\n\n${say.askText}`,
@@ -57,7 +57,7 @@ async function ask(ctx: ShopContext): Promise<void> {
 }
 
 // Handled again after a crash, the person is unknown and has nothing that could be deleted.
-async function erase(ctx: ShopContext): Promise<void> {
+async function eraseData(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const say = myDataTexts[language]
   const scope = { accountId: store.accountId, mode: store.mode }

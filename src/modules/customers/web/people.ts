@@ -44,7 +44,7 @@ export const peoplePage = page({
       buttons: linkButton(to('/dashboard/customers'), say.chat, 'quiet'),
       above: html`<p class="lead">${say.intro}</p>${!loaded.isFiled && banner('warn', say.unfinished)}`,
       filter: searchForm({ language, action: to('/dashboard/people'), label: say.search, value: search }),
-      list: loaded.cards.length === 0 ? none : table(columns(shown, say), loaded.cards),
+      list: loaded.cards.length === 0 ? none : table(peopleColumns(shown, say), loaded.cards),
       pager: {
         language,
         page,
@@ -56,7 +56,7 @@ export const peoplePage = page({
   },
 })
 
-function columns({ app, language, to }: ShownPeople, say: PeopleTexts): Column<ListedCard>[] {
+function peopleColumns({ app, language, to }: ShownPeople, say: PeopleTexts): Column<ListedCard>[] {
   return [
     {
       title: say.name,

@@ -25,28 +25,28 @@ const choicesMax = 60
 // The choices, and what is said beside them.
 export const cartFieldsMax = choicesMax + 10
 
-export const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
+export const textOf = (form: Given, name: string) => (form[name] ?? '').trim()
 
 /** Reads the units that a form puts into a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
-export function unitsOf(given: Given): WantedUnits {
-  const variantId = textOf(given, 'variant')
-  const quantity = Number(textOf(given, 'quantity') || Number.NaN)
+export function unitsOf(form: Given): WantedUnits {
+  const variantId = textOf(form, 'variant')
+  const quantity = Number(textOf(form, 'quantity') || Number.NaN)
   if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
   if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) {
     throw refuseField('quantity', 'is 1 to 99', { code: 'out_of_range', min: 1, max: 99 })
   }
-  const names = Object.keys(given).filter(name => name.startsWith('choice'))
-  const choices = names.map(name => given[name]!).filter(key => key.length <= 130)
+  const names = Object.keys(form).filter(name => name.startsWith('choice'))
+  const choices = names.map(name => form[name]!).filter(key => key.length <= 130)
   return { variantId, quantity, choices: [...new Set(choices)].slice(0, choicesMax) }
 }
 
 /** Refuses `not_found`, and choices that the product does not allow. */
-export async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {
-  const [unit] = await readUnits(app, shop.scope, [wanted])
+export async function checkChoices(app: App, shop: ShownShop, choice: WantedUnits): Promise<void> {
+  const [unit] = await readUnits(app, shop.scope, [choice])
   if (!unit) throw notFound('product')
   const { product } = unit.variant
   const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
-  const { problem } = makeOf(groups, wanted.choices)
+  const { problem } = makeOf(groups, choice.choices)
   if (problem) throw refuseMaking(unit.name, problem)
 }
 
@@ -64,27 +64,27 @@ export function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
 }
 
 // A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
-export function saidAnotherFee(given: Given, fee: number | null): boolean {
-  return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
+export function saidAnotherFee(form: Given, fee: number | null): boolean {
+  return form.expected_fee !== undefined && fee !== null && form.expected_fee !== String(fee)
 }
 
 /** Reads an order from its form; `isChosen` if there are ways to receive it. */
-export function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
-  const slot = textOf(given, 'slot')
-  const table = textOf(given, 'table')
-  const receiving = isChosen ? handovers.find(way => way === textOf(given, 'receiving')) : undefined
+export function orderOf(form: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
+  const slot = textOf(form, 'slot')
+  const table = textOf(form, 'table')
+  const receiving = isChosen ? handovers.find(way => way === textOf(form, 'receiving')) : undefined
   return {
     units: units.map(({ wanted }) => wanted),
-    note: textOf(given, 'note'),
-    phone: textOf(given, 'phone'),
-    address: textOf(given, 'address'),
+    note: textOf(form, 'note'),
+    phone: textOf(form, 'phone'),
+    address: textOf(form, 'address'),
     receiving,
-    zone: textOf(given, 'zone') || undefined,
+    zone: textOf(form, 'zone') || undefined,
     table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
     slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
-    expectedTotal: Number(textOf(given, 'expected_total')),
-    expectedFee: given.expected_fee ? Number(given.expected_fee) : undefined,
-    once: textOf(given, 'once').slice(0, 64) || randomToken(),
+    expectedTotal: Number(textOf(form, 'expected_total')),
+    expectedFee: form.expected_fee ? Number(form.expected_fee) : undefined,
+    once: textOf(form, 'once').slice(0, 64) || randomToken(),
   }
 }
 

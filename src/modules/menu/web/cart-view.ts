@@ -170,7 +170,7 @@ function countAgain({ shop: { say, to }, ways, units }: ShownCart): Html | null 
     <button class="button quiet" ${action} data-count hidden>${say.countTotal}</button>`
 }
 
-/** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
+/** Shows what will be paid; if the delivery fee is not known yet, that the price comes before the order. */
 function orderButton({ shop: { say }, price, customer }: ShownCart): Html {
   const order = customer ? say.pay : say.order
   const text = price.fee === null ? say.priceFirst : order(formatRupiah(price.goods + price.fee))

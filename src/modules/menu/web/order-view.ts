@@ -22,7 +22,7 @@ export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Ph
   return isHanded && (receiving === 'pickup' || receiving === 'dine_in') ? 'ready' : 'done'
 }
 
-/** The page that follows one order; it changes by itself, and rings when somebody let it. */
+/** The page that follows one order; it updates automatically, and rings if the customer allowed it. */
 export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
   const { say } = shop
   const phase = phaseOf(order)

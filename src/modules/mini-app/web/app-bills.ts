@@ -14,7 +14,7 @@ export async function showBill(app: App, ctx: Koa.Context, visit: Visit): Promis
   const found = await findOwn(app, ctx, visit)
   const { invoice } = ctx.query
   const isOwn = found.parts.some(({ payment }) => payment.invoiceId === invoice)
-  if (!isOwn) return drawBill(app, ctx, drawn(ctx, visit, found))
+  if (!isOwn) return drawBill(app, ctx, billParts(ctx, visit, found))
   const to = `/b/${found.bill.slug}`
   await drawFramedPayment(app, ctx, {
     found,
@@ -41,7 +41,7 @@ export async function openBill(
   if (!('refusal' in opened)) {
     return leadTo(ctx, visit.shop.to(`/b/${found.bill.slug}`, { invoice: opened.invoiceId }))
   }
-  await drawBill(app, ctx, drawn(ctx, visit, await findOwn(app, ctx, visit)), opened)
+  await drawBill(app, ctx, billParts(ctx, visit, await findOwn(app, ctx, visit)), opened)
 }
 
 async function findOwn(app: App, ctx: Koa.Context, { owner }: Visit): Promise<WholeBill> {
@@ -50,11 +50,11 @@ async function findOwn(app: App, ctx: Koa.Context, { owner }: Visit): Promise<Wh
   return found
 }
 
-function drawn(ctx: Koa.Context, visit: Visit, found: WholeBill): Parameters<typeof drawBill>[2] {
-  const to = `/b/${found.bill.slug}`
+function billParts(ctx: Koa.Context, visit: Visit, bill: WholeBill): Parameters<typeof drawBill>[2] {
+  const to = `/b/${bill.bill.slug}`
   const { shop } = visit
   return {
-    found,
+    found: bill,
     door: { action: shop.to(to), paymentPath: invoice => shop.to(to, { invoice }), parent: null },
     here: { path: ctx.path, query: {} },
     script: 'mini-app.js',

@@ -49,7 +49,7 @@ export function showCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void
   return drawCart(app, ctx, visit, { refusal: null, given: {} })
 }
 
-/** Puts goods into the cart of the chat, changes their number, or prices the form anew. */
+/** Puts goods into the cart of the chat, changes their number, or prices the form again. */
 export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   let given: Given = {}
@@ -78,7 +78,7 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
   }
 }
 
-// Its page leads to the chat, where it costs Stars.
+// Its page leads to the chat, which sells it for Stars.
 async function refuseDigital(app: App, scope: Visit['shop']['scope'], publicId: string): Promise<void> {
   const digital = await app.em(scope).count(Variant, { publicId, product: { kind: 'digital' } })
   if (digital > 0) throw refuseField('options', 'is sold for Stars, in the chat', 'not_allowed')
@@ -120,7 +120,7 @@ async function drawCart(
     customer: {
       phone: cart.phone,
       address: cart.address,
-      more: more(visit, { given, inChat: cart.inChat.length }),
+      more: moreFields(visit, { given, inChat: cart.inChat.length }),
     },
   })
   writeRetryAfter(ctx, refusal)
@@ -129,7 +129,7 @@ async function drawCart(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
 
-function more({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
+function moreFields({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
   const say = appTexts[shop.language]
   const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
   const isOpen = given.coupon && html` open`
@@ -168,8 +168,8 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
 }
 
 // An address is of use where the goods are brought, and stays out of an order that is fetched.
-function askedIn(given: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
+function askedIn(form: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
   const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
-  const once = textOf(given, 'once') || asked.once
+  const once = textOf(form, 'once') || asked.once
   return { ...asked, address: isBrought ? address : undefined, once: `app:${once.slice(0, 64)}` }
 }

@@ -40,7 +40,7 @@ export async function drawOrder(
   const { shop } = visit
   const order = await findOwn(app, visit, token)
   const title = `${shop.say.phases[phaseOf(order)]}: ${shop.name}`
-  const body = orderView(shop, order, refusal, actions(visit, order))
+  const body = orderView(shop, order, refusal, orderActions(visit, order))
   const status = refusal ? statusOf(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })
@@ -51,7 +51,7 @@ function findOwn(app: App, { owner }: Visit, token: string): Promise<WholeOrder>
   return findCustomerOrder(app, owner.accountId, owner.customerId, token)
 }
 
-function actions({ shop }: Visit, order: WholeOrder): Html {
+function orderActions({ shop }: Visit, order: WholeOrder): Html {
   const say = appTexts[shop.language]
   const invoice = order.payment()?.invoiceId
   const press = (act: string, text: string) =>

@@ -40,7 +40,7 @@ export function miniAppPage(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
   router.use(['/t/:bot', '/t/:bot/{*rest}'], compressed, pageHeaders, appHeaders(app), withTroublePage(app))
   router.get('/t/:bot', ctx => showDoor(app, ctx as Koa.Context))
-  router.post('/t/:bot/enter', ctx => enter(app, ctx as Koa.Context))
+  router.post('/t/:bot/enter', ctx => exchangeData(app, ctx as Koa.Context))
   const at = (path: string) => `/t/:bot/:session${path}`
   const answer = (show: (ctx: Koa.Context, visit: Visit) => Promise<void>) => (ctx: unknown) =>
     withVisit(app, ctx as Koa.Context, visit => show(ctx as Koa.Context, visit))
@@ -110,7 +110,7 @@ async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
 // With every byte escaped.
 const enterBytesMax = initDataBytesMax * 3 + 100
 
-async function enter(app: App, ctx: Koa.Context): Promise<void> {
+async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)

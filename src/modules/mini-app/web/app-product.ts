@@ -38,7 +38,7 @@ export async function drawProduct(
   const isDigital = goods.product.kind === 'digital'
   const chosen = Object.keys(given).some(name => name.startsWith('choice'))
     ? given
-    : { ...usual(goods.groups), ...given }
+    : { ...usualChoices(goods.groups), ...given }
   const body = productView({
     ...goods,
     shop,
@@ -62,7 +62,7 @@ function starsOnly(
 }
 
 /** The first choices of every group that wants some. */
-function usual(groups: readonly FilledGroup[]): Record<string, string> {
+function usualChoices(groups: readonly FilledGroup[]): Record<string, string> {
   const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
     const isOne = choicesMin === 1 && choicesMax === 1
     const first = options.$.filter(({ isActive }) => isActive).slice(0, choicesMin)

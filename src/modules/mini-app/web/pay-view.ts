@@ -17,9 +17,9 @@ interface Around {
 }
 
 /** A payment inside the Mini App: its code and its end. */
-export function payView(shown: Shown, around: Around): Html {
-  const say = texts[shown.language]
-  return livingMain(shown, say, content(shown, around, say))
+export function payView(page: Shown, around: Around): Html {
+  const say = texts[page.language]
+  return livingMain(page, say, paymentContent(page, around, say))
 }
 
 /** The address of the receipt's picture. */
@@ -27,17 +27,17 @@ export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, inv
   return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
 }
 
-function content(shown: Shown, around: Around, say: Texts): Html {
-  switch (shown.payment.phase) {
+function paymentContent(page: Shown, around: Around, say: Texts): Html {
+  switch (page.payment.phase) {
     case 'preparing':
       return html`<section class="card way">${preparing(say)}</section>`
     case 'payable':
-      return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
-        <section class="card way">${codeView(shown, say)}${toChat(shown, appTexts[shown.language].sameCode)}</section>`
+      return html`${dueCard(page, say)}${received(page, say.receivedOpen)}
+        <section class="card way">${codeView(page, say)}${toChat(page, appTexts[page.language].sameCode)}</section>`
     case 'paid':
-      return paid(shown, around, say)
+      return paidContent(page, around, say)
     default:
-      return over(shown, around, say)
+      return endedContent(page, around, say)
   }
 }
 
@@ -46,34 +46,34 @@ function toChat({ language }: Shown, sentence: string | null): Html {
     <button type="button" class="button quiet" data-close hidden>${appTexts[language].backToChat}</button>`
 }
 
-function paid(shown: Shown, { order }: Around, say: Texts): Html {
-  const { payment, language, config } = shown
+function paidContent(page: Shown, { order }: Around, say: Texts): Html {
+  const { payment, language, config } = page
   const receipt = receiptPath(config, language, payment.invoiceId)
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${received(shown, say.receivedMore)}
+    ${received(page, say.receivedMore)}
     <a class="button" href="${order}" data-main>${appTexts[language].toOrder}</a>
     <a class="button quiet" href="${receipt}" download>${appTexts[language].receipt}</a>
-    ${toChat(shown, null)}
+    ${toChat(page, null)}
   </section>`
 }
 
-function over(shown: Shown, { order }: Around, say: Texts): Html {
-  const { phase } = shown.payment
+function endedContent(page: Shown, { order }: Around, say: Texts): Html {
+  const { phase } = page.payment
   const isCancelled = phase === 'cancelled'
   const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }
   const again = html`<form method="post" action="${order}">
-    <button class="button" data-main>${appTexts[shown.language].newCode}</button></form>`
-  const isPayable = phase === 'expired' && shown.order?.status === 'pending'
+    <button class="button" data-main>${appTexts[page.language].newCode}</button></form>`
+  const isPayable = phase === 'expired' && page.order?.status === 'pending'
   return html`<section class="card outcome">
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${received(shown, say.receivedEnded)}
+    ${received(page, say.receivedEnded)}
     ${isPayable && again}
-    <a class="button quiet" href="${order}">${appTexts[shown.language].toOrder}</a>
+    <a class="button quiet" href="${order}">${appTexts[page.language].toOrder}</a>
   </section>`
 }

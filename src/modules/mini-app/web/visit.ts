@@ -15,7 +15,7 @@ import { frameOrigins } from '../app-url.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { appTexts } from './app-texts.ts'
 
-/** Somebody who uses a Mini App, and the shop that it shows. */
+/** The user of a Mini App, and the shop that it shows. */
 export interface Visit {
   shop: ShownShop
   session: AppSession
@@ -35,7 +35,7 @@ export function appHeaders(app: App): Koa.Middleware {
   }
 }
 
-/** Shows a page of the Mini App to whom its session names; anybody else reads how to open it. */
+/** Shows a page of the Mini App to the person of its session; others read how to open it. */
 export async function withVisit(app: App, ctx: Koa.Context, show: (visit: Visit) => Promise<void>): Promise<void> {
   const visit = await readVisit(app, ctx)
   if (!visit) return refuseVisit(app, ctx)
@@ -111,7 +111,7 @@ export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn):
   const { shop } = visit
   const { body, status = 200, scripts = [], title = shop.name, refreshS } = drawn
   const { lang: _, ...query } = ctx.query
-  const here = { path: drawn.path ? pathOf(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
+  const here = { path: drawn.path ? sessionPath(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
   const page = { language: shop.language, title, body: withMarks(visit, body, drawn) }
   const more = { sheet: 'mini-app.css', script: ['mini-app.js', ...scripts], refreshS, here }
   sendPage(ctx, app.config, { ...page, ...more }, status)
@@ -129,6 +129,6 @@ export function withMarks(
   return html`${body}<div id="mini-app" hidden ${marks}></div>`
 }
 
-function pathOf(ctx: Koa.Context, path: string): string {
+function sessionPath(ctx: Koa.Context, path: string): string {
   return `/t/${paramOf(ctx, 'bot')}/${paramOf(ctx, 'session')}${path}`
 }

@@ -19,13 +19,13 @@ import { refundChatTexts } from './refund-chat-texts.ts'
 
 /** Returns a part of the money of an order: the amount and a reason in one line, a question, and the card. */
 export const merchantRefundScreen: PlatformScreen = {
-  presses: { refundpart: (ctx, [number]) => begin(ctx, number) },
+  presses: { refundpart: (ctx, [number]) => beginRefund(ctx, number) },
   forms: { refundpart: refundForm() },
 }
 
 /** The button on an order's card; none while there is nothing to return. */
 export function refundRow(order: WholeOrder, language: Language): Button[][] {
-  if (!refundableOf(order)) return []
+  if (!refundablePayment(order)) return []
   return [[{ text: refundChatTexts[language].button, press: press('refundpart', order.orderNumber) }]]
 }
 
@@ -43,16 +43,16 @@ interface Typed {
 }
 
 // The newest payment of which something is left.
-function refundableOf(order: WholeOrder) {
+function refundablePayment(order: WholeOrder) {
   return order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
 }
 
-async function begin(ctx: PlatformContext, number: string | undefined): Promise<void> {
+async function beginRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return
   const { order, accountId } = found
   refuseUnallowed(ctx, accountId, 'money')
-  const payment = refundableOf(order)
+  const payment = refundablePayment(order)
   if (!payment) return void (await ctx.alert(refundChatTexts[ctx.language].nothingLeft))
   const { invoiceId, mode } = payment
   const sender = await findSender(ctx.app, ctx.app.em({ accountId, mode }), payment)
@@ -82,7 +82,7 @@ ${typed.reason && html`${typed.reason}\n`}${how}`,
       const { callbackQuery } = await talk.wait()
       if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'yes') break
     }
-    await talk.external(outside => refund(outside as unknown as PlatformContext, asked, typed))
+    await talk.external(outside => requestRefund(outside as unknown as PlatformContext, asked, typed))
   }
 }
 
@@ -95,7 +95,10 @@ async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Ty
   }
 }
 
-/** Reads an amount with a reason after it: the longest beginning that is an amount. Null if there is none. */
+/**
+ * Reads an amount with a reason after it: the longest beginning that is an amount. Null if the text begins with no
+ * amount.
+ */
 export function readTyped(text: string): Typed | null {
   const words = text.trim().split(/\s+/)
   for (let count = Math.min(words.length, 3); count > 0; count--) {
@@ -107,13 +110,13 @@ export function readTyped(text: string): Typed | null {
 }
 
 /** The public id of the refund that an update asks for, a UUID of version 8. */
-function keyOf(once: string): string {
+function refundKey(once: string): string {
   const hex = createHash('sha256').update(`refund ${once}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 // Handled again after a crash, it is the same refund by its key.
-async function refund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, typed: Typed): Promise<void> {
+async function requestRefund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, typed: Typed): Promise<void> {
   const found = await findToRead(ctx, orderNumber)
   if (!found) return
   const { accountId, order } = found
@@ -122,7 +125,7 @@ async function refund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, t
   const held = await holdBack(ctx, accountId, { kinds: ['refund'], amount: typed.amount, subject })
   if (held !== null) return void (await showCard(ctx, orderNumber, held))
   const scope = { accountId, mode: order.mode }
-  const request = { invoiceId, amount: typed.amount, reason: typed.reason || undefined, key: keyOf(ctx.once) }
+  const request = { invoiceId, amount: typed.amount, reason: typed.reason || undefined, key: refundKey(ctx.once) }
   const { payment, key } = await refundPayment(ctx.app, scope, request, { actor: `chat ${ctx.from!.id}` })
   const say = refundChatTexts[ctx.language]
   const isOpen = payment.refunds?.find(one => one.key === key)?.state === 'requested'

@@ -159,8 +159,8 @@ export const refundPage = page({
         return { done: 'saved' }
       },
     },
-    returned: decision(true),
-    not_returned: decision(false),
+    returned: decideOutcome(true),
+    not_returned: decideOutcome(false),
     change: {
       role: 'money',
       fields: Correcting,
@@ -173,7 +173,7 @@ export const refundPage = page({
 })
 
 /** The merchant's word about a refund of which nothing else can find out what became. */
-function decision(isReturned: boolean): PageAct<Visit, Input, z.infer<typeof Deciding>> {
+function decideOutcome(isReturned: boolean): PageAct<Visit, Input, z.infer<typeof Deciding>> {
   return {
     role: 'money',
     isSecret: true,

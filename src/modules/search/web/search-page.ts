@@ -46,7 +46,7 @@ export const searchPage = page({
             <button class="button quiet">${say.search}</button>
           </form><p><small>${say.lead}</small></p>`,
         )}
-        ${input.q !== '' && card(null, results(app, visit, input.q, loaded))}`,
+        ${input.q !== '' && card(null, resultList(app, visit, input.q, loaded))}`,
     }
   },
   act: {
@@ -77,7 +77,7 @@ const memberOf = ({ account, session }: Visit) => ({ accountId: account.id, user
 export function searchRouter(app: App): Router {
   const router = new Router()
   router.get('/dashboard/find', pageHeaders, async ctx => {
-    const visit = await visitOf(app, ctx as Koa.Context)
+    const visit = await findVisit(app, ctx as Koa.Context)
     if (visit === null) {
       ctx.status = 401
       return
@@ -86,12 +86,12 @@ export function searchRouter(app: App): Router {
     const text = success ? data.q : ''
     const found = await searchEverything(app, visit, text, belowField)
     ctx.type = 'html'
-    ctx.body = String(text.length < shortestSearch ? html`` : results(app, visit, text, found))
+    ctx.body = String(text.length < shortestSearch ? html`` : resultList(app, visit, text, found))
   })
   return router
 }
 
-async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
+async function findVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   try {
     const visit = await admit(app, ctx, 'read')
     return 'account' in visit ? visit : null
@@ -101,7 +101,7 @@ async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
   }
 }
 
-function results(app: App, { language }: Visit, text: string, found: readonly Found[]): Html {
+function resultList(app: App, { language }: Visit, text: string, found: readonly Found[]): Html {
   if (found.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
   return html`${found.map(({ title, hits }) => {
     const rows = hits.map(hit => {

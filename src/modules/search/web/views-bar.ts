@@ -23,13 +23,13 @@ export async function drawViews(
     return html`<a class="chip-link" href="${address}"${view === here && html` aria-current="page"`}>${view.name}</a>`
   })
   return html`<div class="chips" role="group" aria-label="${say.views}">${links}${
-    here ? removal(app, language, list, here) : present !== '' && saving(app, language, list, present)
+    here ? removalForm(app, language, list, here) : present !== '' && savingForm(app, language, list, present)
   }</div>`
 }
 
 const isSet = (pair: [string, string | undefined]): pair is [string, string] => Boolean(pair[1])
 
-function saving(app: App, language: Visit['language'], list: ViewedList, query: string): Html {
+function savingForm(app: App, language: Visit['language'], list: ViewedList, query: string): Html {
   const say = searchTexts[language]
   const action = pathTo(app.config, '/dashboard/search')
   return html`<details class="chip-form"><summary class="chip-link">${say.saveThis}</summary>
@@ -40,7 +40,7 @@ function saving(app: App, language: Visit['language'], list: ViewedList, query: 
     </form></details>`
 }
 
-function removal(
+function removalForm(
   app: App,
   language: Visit['language'],
   list: ViewedList,

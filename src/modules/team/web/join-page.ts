@@ -26,7 +26,7 @@ interface Loaded {
   shop: string
 }
 
-/** The page of an invitation link: whoever opens it joins with their account, or with a new one. */
+/** The page of an invitation link: the visitor joins with their account, or with a new one. */
 export const joinPage = page({
   path: '/join/:token',
   role: 'anybody',

@@ -84,16 +84,16 @@ export const limitsPage = page({
     },
     approve: {
       fields: z.object({ request: RowId }),
-      run: (app, visit, { request }) => decide(app, visit, request, true),
+      run: (app, visit, { request }) => decideRequest(app, visit, request, true),
     },
     decline: {
       fields: z.object({ request: RowId }),
-      run: (app, visit, { request }) => decide(app, visit, request, false),
+      run: (app, visit, { request }) => decideRequest(app, visit, request, false),
     },
   },
 })
 
-async function decide(app: App, visit: Visit, id: number, isApproved: boolean): Promise<Outcome> {
+async function decideRequest(app: App, visit: Visit, id: number, isApproved: boolean): Promise<Outcome> {
   await decideApproval(app, visit.account.id, { id, isApproved }, actingOf(visit))
   return { done: 'decided' }
 }

@@ -37,7 +37,7 @@ async function isOnlyBrought(app: App, accountId: number): Promise<boolean> {
   return !rules || (rules.delivers && rules.pickupPlace === null && rules.tables === null)
 }
 
-function asksOf(kind: ProductKind, asksAddress: boolean): AskedField[] {
+function askedFields(kind: ProductKind, asksAddress: boolean): AskedField[] {
   const usual = defaultAsks[kind].filter(field => field !== 'address')
   return asksAddress ? [...usual, 'address'] : usual
 }
@@ -136,7 +136,7 @@ export const catalogNewPage = page({
           name: file_name ?? 'picture',
           bytes: bytes as Buffer,
         }))
-        const asks = asksOf(kind, given.asks_address === 'on')
+        const asks = askedFields(kind, given.asks_address === 'on')
         const product = { name, kind, ...described, category, picture, furtherPictures, asks, variant }
         const id = await addProduct(app, memberActingOf(visit), product)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }

@@ -14,7 +14,7 @@ export function groupOf(typed: Typed): TypedGroup {
   return {
     key: typed.group || null,
     name: typed.group_name?.trim() ?? '',
-    ...choicesOf(typed),
+    ...readChoices(typed),
     options: namedRows(typed).map(at => ({
       key: typed[`key_${at}`] || null,
       name: typed[`option_${at}`]!.trim(),
@@ -41,14 +41,14 @@ function namedRows(typed: Typed): number[] {
 export const choiceRules = ['one', 'maybe', 'any', 'custom'] as const
 type ChoiceRule = (typeof choiceRules)[number]
 
-function choicesOf(typed: Typed): Pick<TypedGroup, 'choicesMin' | 'choicesMax'> {
+function readChoices(typed: Typed): Pick<TypedGroup, 'choicesMin' | 'choicesMax'> {
   if (typed.rule === 'one') return { choicesMin: 1, choicesMax: 1 }
   if (typed.rule === 'maybe') return { choicesMin: 0, choicesMax: 1 }
   if (typed.rule === 'any') return { choicesMin: 0, choicesMax: Math.max(1, namedRows(typed).length) }
   return { choicesMin: numberOf(typed.min), choicesMax: numberOf(typed.max) }
 }
 
-function ruleOf(group: FilledGroup | null): ChoiceRule {
+function choiceRule(group: FilledGroup | null): ChoiceRule {
   if (!group) return 'one'
   const { choicesMin: min, choicesMax: max } = group
   if (max === 1) return min === 1 ? 'one' : 'maybe'
@@ -66,7 +66,7 @@ export function typedOf(group: FilledGroup | null): Typed {
   const typed: Record<string, string> = {
     group: group?.key ?? '',
     group_name: group?.name ?? '',
-    rule: ruleOf(group),
+    rule: choiceRule(group),
     min: String(group?.choicesMin ?? 1),
     max: String(group?.choicesMax ?? 1),
     rows: String(rows),

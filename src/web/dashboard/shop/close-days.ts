@@ -60,7 +60,7 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
   async run(app, visit, { close_time: time }) {
     if (!clock.test(time)) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
     const today = app.calendar.formatDay(app.now())
-    const [soon, later] = [today, moveDay(today, 1)].map(day => momentOf(app, day, time))
+    const [soon, later] = [today, moveDay(today, 1)].map(day => readMoment(app, day, time))
     await closeUntil(app, memberActingOf(visit), soon! > app.now() ? soon! : later!)
     return { to: '/dashboard/rules', done: 'saved' }
   },
@@ -75,7 +75,7 @@ export const openAct: PageAct<Visit, object, object> = {
   },
 }
 
-function momentOf({ calendar }: Pick<App, 'calendar'>, day: string, time: string): Date {
+function readMoment({ calendar }: Pick<App, 'calendar'>, day: string, time: string): Date {
   const [hours, minutes] = time.split(':').map(Number) as [number, number]
   return new Date(calendar.startOfDay(day)!.getTime() + (hours * 60 + minutes) * 60_000)
 }

@@ -59,13 +59,13 @@ function rulesPage(part: RulePart): AnyPage {
   })
 }
 
-function rulesView(shown: ShownRules, part: RulePart): View {
-  const { app, language, loaded, refusal, given, visit, to } = shown
+function rulesView(page: ShownRules, part: RulePart): View {
+  const { app, language, loaded, refusal, given, visit, to } = page
   const say = rulesTexts[language]
   const isSaving = refusal && given.act === 'save'
   const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
   const mayChange = mayDo(visit.account.role, 'orders')
-  const cards = cardsOf(shown, typed)[part]()
+  const cards = ruleCards(page, typed)[part]()
   const pages = ruleParts.map(one => ({ address: to(paths[one]), text: say.parts[one], isHere: one === part }))
   return {
     title: say.parts[part],
@@ -73,7 +73,7 @@ function rulesView(shown: ShownRules, part: RulePart): View {
       <h1>${say.title}</h1>
       ${tabs(say.title, pages)}
       ${refusedBanner({ language, refusal, labels: { ...labelsOf(language, typed), ...closingLabels(say) } })}
-      ${part === 'hours' && mayChange && closingCard({ ...shown, closedUntil: loaded.rules?.closedUntil ?? null })}
+      ${part === 'hours' && mayChange && closingCard({ ...page, closedUntil: loaded.rules?.closedUntil ?? null })}
       ${
         mayChange
           ? html`<form method="post" action="${to(paths[part])}" novalidate class="stack">
@@ -82,22 +82,22 @@ function rulesView(shown: ShownRules, part: RulePart): View {
             </form>`
           : html`<fieldset class="fixed stack" disabled>${cards}</fieldset>`
       }
-      ${part === 'delivery' && mayChange && importCard(shown)}
-      ${part === 'contact' && moreCard(shown)}`,
+      ${part === 'delivery' && mayChange && importCard(page)}
+      ${part === 'contact' && moreCard(page)}`,
   }
 }
 
-function cardsOf(shown: ShownRules, typed: Typed): Record<RulePart, () => Html> {
-  const say = rulesTexts[shown.language]
+function ruleCards(page: ShownRules, typed: Typed): Record<RulePart, () => Html> {
+  const say = rulesTexts[page.language]
   return {
-    hours: () => html`${card(say.hours, hoursPart(shown, typed))}
-      ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}`,
-    delivery: () => html`${card(say.parts.delivery, deliveryPart(shown, typed))}
-      ${card(say.zones, zonesPart(shown, typed))}`,
-    pickup: () => card(say.parts.pickup, pickupPart(shown, typed)),
-    texts: () => card(say.words, html`${describedPart(shown, typed, 'texts')}`),
+    hours: () => html`${card(say.hours, hoursPart(page, typed))}
+      ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(page, typed))}`,
+    delivery: () => html`${card(say.parts.delivery, deliveryPart(page, typed))}
+      ${card(say.zones, zonesPart(page, typed))}`,
+    pickup: () => card(say.parts.pickup, pickupPart(page, typed)),
+    texts: () => card(say.words, html`${describedPart(page, typed, 'texts')}`),
     contact: () =>
-      card(say.contact, html`<p><small>${say.contactHint}</small></p>${describedPart(shown, typed, 'contact')}`),
+      card(say.contact, html`<p><small>${say.contactHint}</small></p>${describedPart(page, typed, 'contact')}`),
   }
 }
 
@@ -192,19 +192,19 @@ function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Type
     ${later.length > 0 && html`<details><summary>${say.moreHolidays}</summary>${later.map(row)}</details>`}`
 }
 
-function deliveryPart(shown: ShownRules, typed: Typed): Html {
-  const say = rulesTexts[shown.language]
+function deliveryPart(page: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[page.language]
   return html`
     ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
-    ${describedPart(shown, typed, 'delivery')}`
+    ${describedPart(page, typed, 'delivery')}`
 }
 
-function pickupPart(shown: ShownRules, typed: Typed): Html {
-  const say = rulesTexts[shown.language]
+function pickupPart(page: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[page.language]
   const asked = askedFields.map(name =>
     tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
   )
-  return html`${describedPart(shown, typed, 'pickup')}
+  return html`${describedPart(page, typed, 'pickup')}
     <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>`
 }
 

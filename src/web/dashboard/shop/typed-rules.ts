@@ -23,8 +23,8 @@ export const ruleParts = ['hours', 'delivery', 'pickup', 'texts', 'contact'] as 
 export type RulePart = (typeof ruleParts)[number]
 
 /**
- * Returns what was typed on one page, as the rules that it has. A number that is none becomes NaN, which the rules
- * refuse by its field.
+ * Returns what was typed on one page, as the rules that it has. A text that is not a number becomes NaN, which the
+ * rules refuse by its field.
  */
 export function rulesOf(part: RulePart, typed: Typed): Partial<PlainRules> {
   if (part === 'hours') {

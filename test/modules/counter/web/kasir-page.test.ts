@@ -45,7 +45,7 @@ const cash = (more: object = {}) => ({
   ...more,
 })
 
-test('an unpaired page is told so, and its script gets no other answer', async () => {
+test('an unpaired page says so, and its script gets no other answer', async () => {
   for (const path of ['state', 'sales', `sale?key=${randomUUID()}`]) {
     const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`)
     expect([answer.status, await answer.json()]).toEqual([401, { code: 'unpaired' }])

@@ -31,7 +31,7 @@ export interface DrawnBill {
   here: { path: string; query: Record<string, string> }
   script?: string
   sheet?: string
-  /** Draws what stands around the bill. */
+  /** Draws the page around the bill. */
   around?(body: Html): Html
 }
 

@@ -108,14 +108,14 @@ function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: string)
 interface FramedPayment {
   found: WholeBill
   invoice: string
-  /** The origin of the page around the frame; empty for one that is not told. */
+  /** The origin of the page around the frame; empty if it is not known. */
   parent: string
   /** The bill in the frame, where another payment of it can be made. */
   again: string
   here: { path: string; query: Record<string, string> }
   scripts: readonly string[]
   sheet?: string
-  /** Draws what stands around the payment. */
+  /** Draws the page around the payment. */
   around?(body: Html): Html
 }
 

@@ -1,5 +1,5 @@
-// A page of the Mini App: Telegram's colours, buttons and questions in the place of its own. Whatever the app around it
-// does not answer, the page does by itself.
+// A page of the Mini App: it uses Telegram's colours, buttons and questions instead of its own. If the app around it
+// does not answer, the page uses its own.
 
 import { hasApp, isNative, on, send } from './mini-app-bridge.ts'
 import { keep, kept } from './mini-app-kept.ts'
@@ -18,7 +18,7 @@ const colours: Record<string, string> = {
   button_text_color: '--accent-ink',
 }
 
-function paint(theme: Record<string, unknown>) {
+function applyTheme(theme: Record<string, unknown>) {
   for (const [name, variable] of Object.entries(colours)) {
     const colour = theme[name]
     if (typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)) root.style.setProperty(variable, colour)
@@ -35,7 +35,7 @@ function paint(theme: Record<string, unknown>) {
 
 function paintKept() {
   try {
-    paint(JSON.parse(kept('theme') ?? '{}'))
+    applyTheme(JSON.parse(kept('theme') ?? '{}'))
   } catch {}
 }
 
@@ -43,7 +43,7 @@ function paintKept() {
 on('theme_changed', ({ theme_params: theme }) => {
   root.dataset.app = '1'
   keep('theme', JSON.stringify(theme ?? {}))
-  paint((theme ?? {}) as Record<string, unknown>)
+  applyTheme((theme ?? {}) as Record<string, unknown>)
   showMain()
 })
 
@@ -73,12 +73,12 @@ on('back_button_pressed', () => {
   if (marks.back) location.href = marks.back
 })
 
-function field(name: string) {
+function findField(name: string) {
   return document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`form [name="${name}"]`)
 }
 
-function offer(name: string, text: string | undefined, press: () => void) {
-  const input = field(name)
+function offerButton(name: string, text: string | undefined, press: () => void) {
+  const input = findField(name)
   if (!input || !text) return
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'button quiet app-offer', textContent: text })
@@ -86,8 +86,8 @@ function offer(name: string, text: string | undefined, press: () => void) {
   input.after(button)
 }
 
-function fill(name: string, value: string) {
-  const input = field(name)
+function fillField(name: string, value: string) {
+  const input = findField(name)
   if (!input) return
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -110,7 +110,7 @@ on('custom_method_invoked', ({ req_id: id, result }) => {
   const contact = new URLSearchParams(typeof result === 'string' ? result : '').get('contact')
   if (contact) {
     const { phone_number: phone } = JSON.parse(contact)
-    fill('phone', String(phone).replace(/^\+?/, '+'))
+    fillField('phone', String(phone).replace(/^\+?/, '+'))
   } else if (Number(left) > 1) setTimeout(() => askContact(Number(left) - 1), contactMs)
 })
 
@@ -120,9 +120,9 @@ on('location_checked', ({ available }) => {
 on('location_requested', ({ available, latitude, longitude }) => {
   if (!available || typeof latitude !== 'number' || typeof longitude !== 'number') return
   const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
-  const before = (field('address')?.value ?? '').replace(/\s*📍.*$/s, '')
-  fill('address', `${before} 📍 ${point} https://maps.google.com/?q=${point}`.trim())
-  const receiving = field('receiving')
+  const before = (findField('address')?.value ?? '').replace(/\s*📍.*$/s, '')
+  fillField('address', `${before} 📍 ${point} https://maps.google.com/?q=${point}`.trim())
+  const receiving = findField('receiving')
   if (receiving && receiving.value !== 'delivery') return
   // The area, and with it the fee, follows the place.
   document.querySelector<HTMLButtonElement>('[data-count]')?.click()
@@ -166,7 +166,7 @@ document.addEventListener('click', event => {
   else if (chat) send('web_app_open_tg_link', { path_full: chat })
   else if (part.dataset.close !== undefined) send('web_app_close')
   else if (isNative) {
-    // Web views of apps save nothing by themselves.
+    // Web views of apps do not save files.
     event.preventDefault()
     const url = new URL((part as HTMLAnchorElement).href)
     const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
@@ -174,8 +174,8 @@ document.addEventListener('click', event => {
   }
 })
 
-/** Follows the payment, which another script draws anew. */
-function follow() {
+/** Follows the payment, which another script draws again. */
+function followPayment() {
   let phase = document.getElementById('payment')?.dataset.phase
   if (phase === undefined) return
   new MutationObserver(() => {
@@ -186,12 +186,12 @@ function follow() {
       type: 'notification',
       notification_type: phase === 'paid' ? 'success' : 'warning',
     })
-    reveal()
+    revealPage()
     showMain()
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-function reveal() {
+function revealPage() {
   for (const part of document.querySelectorAll<HTMLElement>('[data-close]')) part.hidden = false
 }
 
@@ -203,12 +203,12 @@ if (hasApp) {
   send('web_app_setup_back_button', { is_visible: Boolean(marks.back) })
   send('web_app_setup_closing_behavior', { need_confirmation: marks.asks === '1' })
   showMain()
-  offer('phone', marks.contact, () => send('web_app_request_phone'))
-  offer('address', marks.place, () => send('web_app_check_location'))
+  offerButton('phone', marks.contact, () => send('web_app_request_phone'))
+  offerButton('address', marks.place, () => send('web_app_check_location'))
   if (document.querySelector('[aria-invalid], .banner.stop')) {
     send('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
   }
-  reveal()
-  follow()
+  revealPage()
+  followPayment()
 }
 prepareForms()
