@@ -1,8 +1,8 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Returns axe's findings that keep a person from using the page, with their markup. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function seriousFindings(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source)
   // As text, because these tests know no DOM.
   return page.evaluate<
@@ -24,7 +24,7 @@ export async function allFindings(page: Page): Promise<string[]> {
  * Text whose contrast is below 4.5 (3 if it is large), and text whose contrast cannot be measured, except for
  * scrolled-away text and empty fields.
  */
-export async function faintTexts(page: Page): Promise<string[]> {
+export async function faintTexts(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })
     .then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ nodes }) => nodes)

@@ -19,7 +19,7 @@ export const personalBills: PersonalRows = {
     }
   },
   async objects(em, person) {
-    return (await billsOf(em, person)).map(({ publicId }) => `bill ${publicId}`)
+    return (await findPersonalBills(em, person)).map(({ publicId }) => `bill ${publicId}`)
   },
   async erase({ em }, person) {
     const nothing = { payerName: null, payerPhone: null, payerAddress: null, payerNote: null }
@@ -35,7 +35,7 @@ export const personalBills: PersonalRows = {
 }
 
 /** Those that they paid, and those sent to their number that nobody paid. A bill that many may pay is nobody's own. */
-async function billsOf(em: EntityManager, { invoiceIds, phones }: PersonRows): Promise<Bill[]> {
+async function findPersonalBills(em: EntityManager, { invoiceIds, phones }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
   const isPaid = { id: { $in: parts.map(({ bill }) => bill.id) } }
   const isOwn = { $or: [{ kind: 'once' as const }, { customerPhone: { $ne: null } }] }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../../src/orders/cart/find-cart.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor, type Visitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+import { makeBill } from '../bills/stand.ts'
 import { signedInitData } from './sign.ts'
 import { addShopBot, type StoredBot, stockShop } from './stand.ts'
 
@@ -174,4 +177,67 @@ describe('ordering in the Mini App', () => {
     expect((await ayu.post(`${ayu.home}/cart`, { do: 'add', variant: 'x' })).status).toBe(400)
     expect((await findCart(shop.app, scope(), ayu.customerId)).unitCount).toBe(1)
   })
+
+  test('takes a coupon, and shows why one is refused on the page of the order, which can be paid still', async () => {
+    const rani = await buyer()
+    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { amount: 1_300 }, usesMax: null })
+    const totals = () =>
+      shop.app.sql.query<{ total: number; discount: number }>(
+        'select total::int, discount::int from store_order where customer_id = $1 order by id',
+        [rani.customerId],
+      )
+    await rani.post(`${rani.home}/cart`, put('roti'))
+    const { placed } = await order(rani, { coupon: 'hemat' })
+    expect(placed.status, placed.text).toBe(303)
+    expect(await totals()).toEqual([{ total: 16_200, discount: 1_300 }])
+    await rani.post(`${rani.home}/cart`, put('roti'))
+    const { placed: refused } = await order(rani, { coupon: 'TIDAK-ADA' })
+    expect(refused.status).toBe(400)
+    const [, token] = /\/o\/([\w-]{22})/.exec(refused.text)!
+    expect(await totals()).toHaveLength(2)
+    const paying = await rani.post(`${rani.home}/o/${token}`, { do: 'pay' })
+    expect(tokenIn(paying.location)).toBe(token)
+  })
+
+  test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
+    const [sari, budi] = [await buyer(), await buyer()]
+    const { slug } = await makeBill(shop, { amount: 61_700, title: 'Iuran bulan ini' })
+    const own = `${sari.home}/b/${slug}`
+    expect((await sari.get(own)).text).toContain('Iuran bulan ini')
+    const opened = await sari.post(own, {})
+    expect(opened.status, opened.text).toBe(303)
+    expect(opened.location).toMatch(new RegExp(`^${own}\\?invoice=INV-`))
+    const isPayable = async () => (await sari.get(opened.location!)).text.includes('data-testid="qr"')
+    await shop.workUntil(isPayable)
+    // A second press, and a second session, find the same payment.
+    expect((await sari.post(own, {})).location).toBe(opened.location)
+    expect((await budi.get(`${budi.home}/b/${slug}x`)).status).toBe(404)
+    const [, invoice] = /invoice=(INV-[0-9A-Z]{20})/.exec(opened.location!)!
+    await payInvoice(shop, invoice!)
+    expect((await sari.get(opened.location!)).text).toContain('data-phase="paid"')
+  })
+})
+
+const firstBytesMax = 60 * 1024
+
+/** Everything that a phone is sent to draw a page for the first time, as it is sent. */
+async function sentFor(path: string): Promise<number> {
+  const headers = { 'accept-encoding': 'gzip, deflate, br' }
+  const { status, bytes } = await shop.page(path, headers)
+  expect(status, path).toBe(200)
+  const { text } = await shop.page(path)
+  const linked = [...text.matchAll(/(?:src|href)="(\/[^"]+\.(?:css|js|svg|webp|woff2)(?:\?[^"]*)?)"/g)]
+  const answers = await Promise.all(
+    [...new Set(linked.map(([, address]) => address!))].map(address => shop.page(address, headers)),
+  )
+  expect(answers.length).toBeGreaterThan(2)
+  return answers.reduce((sum, answer) => sum + answer.bytes.length, bytes.length)
+}
+
+test('the door and the list together are at most 60 KB, at a first visit', async () => {
+  const { home } = await buyer()
+  expect(await sentFor(`/t/${bot.id}`)).toBeLessThanOrEqual(firstBytesMax)
+  const both = (await sentFor(home)) + (await shop.page(`/t/${bot.id}`)).bytes.length
+  expect(both).toBeLessThanOrEqual(firstBytesMax)
 })

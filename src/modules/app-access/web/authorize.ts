@@ -102,7 +102,7 @@ function questionView(page: ShownRequest, request: AccessRequest): View {
 // As the browser will open it: letters of other alphabets that look alike stand in the address as xn--.
 const shownAddress = (request: AccessRequest) => new URL(request.return).href
 
-function form(
+function consentForm(
   { language }: ShownRequest,
   { isGuarded, errors }: { isGuarded: boolean; errors: ShownRequest['fieldErrors'] },
 ): Html {

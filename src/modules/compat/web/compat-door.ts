@@ -67,7 +67,10 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
       const body = ctx.method === 'GET' ? {} : await readBody(ctx as Koa.Context, limits.jsonBytesMax)
       const query = queryOf(ctx as Koa.Context)
       const names = captures.map(decoded)
-      send(ctx, await route.handle(app, { caller, names, query, body, header: name => partsOf(ctx.get(name)) }))
+      sendAnswer(
+        ctx,
+        await route.handle(app, { caller, names, query, body, header: name => decodeParts(ctx.get(name)) }),
+      )
     } catch (error) {
       const refusal = error instanceof Refusal ? error : refusalOf(ctx as Koa.Context, error)
       const answer = refuse(refusal ?? error, path)

@@ -135,7 +135,7 @@ async function createInvoice(app: App, request: DialectRequest): Promise<Dialect
     redirectUrl: body.success_redirect_url,
     lifetimeMaxS: lifetimeSeconds(duration),
     request: withoutEmpty({ ...repeated, external_id: undefined, amount: undefined }),
-    ...repeatKey(request),
+    ...repeatOf(request),
   })
   return { status: 200, body: invoiceView(partsOf(app, caller), made) }
 }
@@ -199,7 +199,7 @@ async function createRequest(app: App, request: DialectRequest): Promise<Dialect
     amount,
     description,
     request: withoutEmpty({ description, metadata: body.metadata }),
-    ...repeatKey(request),
+    ...repeatOf(request),
   })
   return { status: 201, body: paymentRequestView(made, made.qris) }
 }
@@ -217,7 +217,7 @@ async function createMethod(app: App, request: DialectRequest): Promise<DialectA
     amount,
     description,
     request: withoutEmpty({ description, metadata: body.metadata }),
-    ...repeatKey(request),
+    ...repeatOf(request),
   })
   return { status: 200, body: paymentMethodView(made, made.qris) }
 }

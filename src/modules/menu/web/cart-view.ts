@@ -75,7 +75,7 @@ function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, probl
   const about = html`${hidden('variant', wanted.variantId)}${chosen}${hidden('do', 'set')}`
   return html`<li>
     <div class="menu-words"><b>${name}</b>
-      ${choices.map(({ optionName }) => html`<small>${optionName}</small>`)}
+      ${choices.length > 0 && html`<small>${choices.map(({ optionName }) => optionName).join(', ')}</small>`}
       ${wrong !== null && html`<span class="status bad">${wrong}</span>`}
       <span>${formatRupiah(total)}</span>
     </div>

@@ -7,6 +7,7 @@ import { drawBill, openByForm } from '../../bills/web/pay/bill-form.ts'
 import { drawFramedPayment } from '../../bills/web/pay/embed-page.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
 import { paramOf } from '../../menu/web/with-shop.ts'
+import { readAppForm } from './app-form.ts'
 import { type Visit, withMarks } from './visit.ts'
 
 /** Shows a bill of the shop, or a payment of it. */
@@ -37,7 +38,9 @@ export async function openBill(
   const found = await findOwn(app, ctx, visit)
   // One customer has one open payment of a bill, in whichever session.
   const browser = `mini app ${visit.owner.customerId}`
-  const opened = await openByForm(app, ctx, found, { opens, browser })
+  // Some web views of Telegram do not say where a form comes from; the session says it.
+  const read = (limits: Parameters<typeof readAppForm>[2]) => readAppForm(app, ctx, limits)
+  const opened = await openByForm(app, ctx, found, { opens, browser, read })
   if (!('refusal' in opened)) {
     return leadTo(ctx, visit.shop.to(`/b/${found.bill.slug}`, { invoice: opened.invoiceId }))
   }

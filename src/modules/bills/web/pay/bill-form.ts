@@ -5,6 +5,7 @@ import { findShopRules } from '../../../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../../../http/caller-address.ts'
 import { refusalOf } from '../../../../http/errors.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
+import { guestFieldsMax } from '../../../../http/read-fields.ts'
 import { writeRetryAfter } from '../../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../../keys/standing.ts'
 import type { Html } from '../../../../lib/html.ts'
@@ -92,6 +93,13 @@ const Answers = z.object({
 
 const formBytesMax = 16 * 1024
 
+interface Opening {
+  opens: RateLimit
+  browser: string | undefined
+  /** Reads a form that is known as the page's own by other signs than what the browser says. */
+  read?(limits: { fieldsBytesMax: number; fieldsMax: number }): Promise<Record<string, string>>
+}
+
 /**
  * Creates the payment that the form of a bill's page requests. Returns it, or the reason why it failed, with the form's
  * input.
@@ -100,11 +108,11 @@ export async function openByForm(
   app: App,
   ctx: Koa.Context,
   found: WholeBill,
-  { opens, browser }: { opens: RateLimit; browser: string | undefined },
+  { opens, browser, read }: Opening,
 ): Promise<Payment | Refused> {
   let given: Record<string, string> = {}
   try {
-    given = await readAnswers(app, ctx)
+    given = await readAnswers(app, ctx, read)
     const { ok, resetS } = opens.take(callerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
     return await pay(app, found, given, { browser, address: callerAddress(ctx) })
@@ -131,8 +139,9 @@ async function pay(
   })
 }
 
-async function readAnswers(app: App, ctx: Koa.Context): Promise<Record<string, string>> {
-  const parsed = Answers.safeParse(await readOwnForm(app, ctx, formBytesMax))
+async function readAnswers(app: App, ctx: Koa.Context, read: Opening['read']): Promise<Record<string, string>> {
+  const limits = { fieldsBytesMax: formBytesMax, fieldsMax: guestFieldsMax }
+  const parsed = Answers.safeParse(read ? await read(limits) : await readOwnForm(app, ctx, formBytesMax))
   if (!parsed.success) throw new Refusal('invalid_request', 'An answer is too long')
   return parsed.data as Record<string, string>
 }

@@ -13,18 +13,21 @@ const colours: Record<string, string> = {
   secondary_bg_color: '--ground',
   bg_color: '--card',
   text_color: '--ink',
-  hint_color: '--soft',
   button_color: '--accent',
   button_text_color: '--accent-ink',
 }
 
+const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+
 function applyTheme(theme: Record<string, unknown>) {
   for (const [name, variable] of Object.entries(colours)) {
     const colour = theme[name]
-    if (typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)) root.style.setProperty(variable, colour)
+    if (isColour(colour)) root.style.setProperty(variable, colour)
   }
-  const ground = theme.bg_color
-  if (typeof ground !== 'string' || !/^#[0-9a-f]{6}$/i.test(ground)) return
+  const [hint, ink, ground] = [theme.hint_color, theme.text_color, theme.bg_color]
+  // Apps write hints fainter than small text may be.
+  if (isColour(hint) && isColour(ink)) root.style.setProperty('--soft', `color-mix(in srgb, ${hint} 65%, ${ink})`)
+  if (!isColour(ground)) return
   const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16)) as [
     number,
     number,
