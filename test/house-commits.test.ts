@@ -6,15 +6,16 @@ const root = path.join(import.meta.dirname, '..')
 /** The words with which a commit's subject may begin: imperatives that say what the commit does. */
 const verbs = new Set(
   (
-    'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect Compare ' +
-    'Compress Copy Correct Count Cover Create Cut Declare Delete Deprecate Describe Detect Disable Document Draw Drop ' +
-    'Enable Encrypt Exclude Explain Export Extend Extract Fetch Fill Filter Find Fix Fold Forbid Format Generate Group ' +
-    'Handle Hide Import Improve Include Index Inline Install Join Limit Link List Load Lock Log Lower Make Mark ' +
-    'Measure Mention Merge Migrate Move Name Notify Offer Omit Open Order Pass Pause Pin Print Prevent Protect Publish ' +
-    'Raise Read Record Reduce Refuse Regenerate Reject Release Remove Rename Reorder Repeat Replace Report Require ' +
-    'Reset Resolve Restore Restrict Retry Return Reuse Revert Rewrite Round Run Seal Search Send Separate Serve Set ' +
-    'Share Shorten Show Shrink Sign Simplify Skip Sort Speed Split Start Stop Store Stream Strip Support Test Tighten ' +
-    'Translate Trim Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Warn Widen Wrap Write'
+    'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect ' +
+    'Comment Compare Compress Copy Correct Count Cover Create Cut Declare Delete Deprecate Describe Detect ' +
+    'Disable Document Draw Drop Enable Encrypt Exclude Explain Export Extend Extract Fetch Fill Filter Find ' +
+    'Fix Fold Forbid Format Generate Group Handle Hide Import Improve Include Index Inline Install Join Keep ' +
+    'Let Limit Link List Load Lock Log Lower Make Mark Measure Mention Merge Migrate Move Name Notify Offer ' +
+    'Omit Open Order Pass Pause Pin Prevent Print Protect Publish Raise Read Record Reduce Refuse Regenerate ' +
+    'Reject Release Remove Rename Reorder Repeat Replace Report Require Reset Resolve Restore Restrict Retry ' +
+    'Return Reuse Revert Reword Rewrite Round Run Seal Search Send Separate Serve Set Share Shorten Show ' +
+    'Shrink Sign Simplify Skip Sort Speed Split Start Stop Store Stream Strip Support Test Tighten Translate ' +
+    'Trim Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Walk Warn Widen Wrap Write'
   ).split(' '),
 )
 

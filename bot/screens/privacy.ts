@@ -15,7 +15,7 @@ export function ownDeletion({ app, language }: Pick<ShopContext, 'app' | 'langua
   return addedTo(app, 'ownDeletion')[0]?.[language] ?? null
 }
 
-/** What the shop stores about a customer, and how it is deleted. */
+/** Returns the text that says which data the shop stores about a customer, and how it is deleted. */
 export function privacyText(ctx: ShopContext): string {
   return ctx.t.privacyText(plainLine(ctx.store.name), ownDeletion(ctx))
 }

@@ -48,8 +48,8 @@ const abandonedMs = 3_600_000
 const triesMax = 8
 
 /**
- * Makes a payment of a bill, or returns the one that is open: for a bill with one payer, from any browser; for other
- * bills, from the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is
+ * Makes a payment of a bill, or returns the open one. A bill with one payer has one for all browsers, other bills have
+ * one for each browser. A browser has one open payment of a bill: another amount replaces it. The bill is
  * counted under its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
  *
  * A payment that others could make as well ends within ten minutes, because the link is public, and an address has a

@@ -34,7 +34,7 @@ export const personalBills: PersonalRows = {
   },
 }
 
-/** Those that they paid, and those sent to their number that nobody paid. A bill that many may pay is nobody's own. */
+/** Returns the bills that a customer paid, and unpaid ones sent to their number, but not bills for many payers. */
 async function findPersonalBills(em: EntityManager, { invoiceIds, phones }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
   const isPaid = { id: { $in: parts.map(({ bill }) => bill.id) } }

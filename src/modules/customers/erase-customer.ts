@@ -138,7 +138,7 @@ async function erasePayments({ em }: Tx, { invoiceIds, transferIds }: PersonRows
 // The inbox belongs to no account; the person is one of this account's.
 const everywhere = { filters: { caller: false } }
 
-/** They are somebody new in the chat when they come again. */
+/** The chat treats them as a new customer when they return. */
 async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Promise<void> {
   const { customerIds, orderNumbers, invoiceIds, transferIds } = person
   for (const customer of await em.find(Customer, { id: { $in: customerIds } })) {

@@ -21,8 +21,8 @@ export interface CardFilter {
 }
 
 /**
- * Returns one page of cards, the last seen first, and how many there are. They come from the primary, because opening the
- * list files cards, which a replica does not have yet.
+ * Returns one page of cards, the last seen first, and how many there are. They come from the primary, because opening
+ * the list files cards, which a replica does not have yet.
  */
 export async function listCards(
   app: Needs<'freshly'>,

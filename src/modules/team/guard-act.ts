@@ -61,7 +61,7 @@ export async function guardAct(
     const same = { user: userId, subject }
     const since = new Date(app.now().getTime() - approvedMs)
     const where = { ...same, isApproved: true, usedAt: null, decidedAt: { $gt: since } }
-    // Of two acts at the same moment the second one waits here, and finds the approval used.
+    // The second of two simultaneous acts waits here, and finds the approval used.
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
     const approvals = await tx.em.find(Approval, where, lock)
     const fits = (one: Approval) => one.amount === null || (amount !== null && amount <= one.amount)

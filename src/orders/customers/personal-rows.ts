@@ -18,7 +18,7 @@ export interface PersonRows {
   transferIds: number[]
   /** The digits of the numbers that file on their card. */
   phones: string[]
-  /** What else of theirs events are about, such as `bill BILL-7F3KQ2M9XDVW4T6RB`. */
+  /** Other subjects of their events, such as `bill BILL-7F3KQ2M9XDVW4T6RB`. */
   otherObjects: string[]
 }
 
@@ -27,6 +27,6 @@ export interface PersonalRows {
   read?(em: EntityManager, person: PersonRows): Promise<Record<string, object[]>>
   /** Returns the things of the module that events about this customer are about. */
   objects?(em: EntityManager, person: PersonRows): Promise<string[]>
-  /** Erases names, phone numbers, addresses and words. Returns the names of pictures that nothing names any more. */
+  /** Erases names, phone numbers, addresses and words. Returns the names of pictures without a reference. */
   erase(tx: Tx, person: PersonRows, now: Date): Promise<string[]>
 }

@@ -17,8 +17,8 @@ export interface ShownReceipt {
 }
 
 /**
- * The shop's word on a receipt now: a whole refund goes before a cancelled order, and both before the payment. A receipt
- * stays good after a refund in part, which is among its facts.
+ * The shop's word on a receipt now: a whole refund goes before a cancelled order, and both before the payment. A
+ * receipt stays good after a refund in part, which is among its facts.
  */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 

@@ -99,7 +99,7 @@ function questionView(page: ShownRequest, request: AccessRequest): View {
   }
 }
 
-// As the browser will open it: letters of other alphabets that look alike stand in the address as xn--.
+// As the browser will open it: letters of other alphabets that look alike are written as xn--.
 const shownAddress = (request: AccessRequest) => new URL(request.return).href
 
 function consentForm(
