@@ -3,6 +3,7 @@ import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { scarcePaymentS } from '../../../src/modules/menu/guest-holds.ts'
 import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
+import { freeIdleGoods } from '../../../src/orders/free-idle-goods.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { answeredBefore, fiveAtOnce, grabAll, waves } from '../../kit/strangers.ts'
@@ -32,6 +33,7 @@ async function passTime(): Promise<void> {
   await shop.hurry()
   await shop.work()
   await expirePayments(shop.app)
+  await freeIdleGoods(shop.app)
   await shop.work()
 }
 beforeEach(passTime)
