@@ -81,7 +81,11 @@ test('every card of an order shows its current state in every chat of the shop, 
       return all.every(each => textOf(each).includes('🎉 Selesai')) ? all : undefined
     }, 'every card is completed')
     for (const each of cards)
-      expect(buttonsOf(each).map(({ text }) => text)).toEqual(['🟢 Kirim struk lewat WhatsApp', '↩️ Urungkan'])
+      expect(buttonsOf(each).map(({ text }) => text)).toEqual([
+        '🟢 Kirim struk lewat WhatsApp',
+        '↩️ Urungkan',
+        '↩️ Kembalikan sebagian',
+      ])
   }
   await buyer.sees(`Pesanan ${number} selesai`)
 }, 90_000)

@@ -20,7 +20,8 @@ const rivalBot = 'rival_test_bot'
  */
 const ofEverybody = new Set(
   [
-    'all ask browse cart cat checkout empty favs help home invite lang orders reply search shopnow stars',
+    'all ask browse cart cat checkout empty eraseask eraseyes favs help home invite lang mydata orders reply search',
+    'shopnow stars',
     'add buy fav item less line more product put seeproduct star sub tellme',
   ].flatMap(verbs => verbs.split(' ')),
 )

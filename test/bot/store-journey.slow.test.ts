@@ -440,7 +440,11 @@ products:
 
   await owner.press('Selesaikan', { bot: store.platform })
   const card = await owner.sees('🎉 Selesai', { bot: store.platform })
-  expect(buttonsOf(card).map(({ text }) => text)).toEqual(['🟢 Kirim struk lewat WhatsApp', '↩️ Urungkan'])
+  expect(buttonsOf(card).map(({ text }) => text)).toEqual([
+    '🟢 Kirim struk lewat WhatsApp',
+    '↩️ Urungkan',
+    '↩️ Kembalikan sebagian',
+  ])
   await ayu.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
