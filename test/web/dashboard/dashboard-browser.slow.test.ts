@@ -17,6 +17,9 @@ beforeAll(async () => {
   shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
   browser = await openBrowser()
   paths = await fillShop(shop)
+  const owner = await signInAs(shop)
+  const invited = await owner.post('/dashboard/team/invitations', { act: 'make', name: 'Siti', role: 'support' })
+  paths.push(/\/join\/[\w-]+/.exec(invited.text)![0])
 })
 afterAll(async () => {
   await browser.close()
@@ -93,6 +96,8 @@ test('the operator signs in and switches a method off and on with the keyboard a
   await tabTo(page, 'Metode pembayaran')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/operator/methods')
+  await tabTo(page, 'Nonaktifkan')
+  await page.keyboard.press('Enter')
   await tabTo(page, 'Alasan untuk merchant')
   await page.keyboard.type('Dirawat sampai jam tiga')
   await page.keyboard.press('Enter')

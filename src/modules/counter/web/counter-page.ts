@@ -55,6 +55,7 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
     title: counterTexts[language].title(shop),
     body,
     script: 'kasir.js',
+    sheet: 'counter.css',
     manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
     here: { path: '/kasir', query: {} },
   })

@@ -99,7 +99,12 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
   </main>`
   allowCamera(ctx)
   const page = { language, title: say.title, body, here: { path: '/kasir/receipt', query: {} } }
-  sendPage(ctx, app.config, { ...page, script: 'receipt-scan.js' }, refusal ? statusOf(refusal) : 200)
+  sendPage(
+    ctx,
+    app.config,
+    { ...page, script: 'receipt-scan.js', sheet: 'counter.css' },
+    refusal ? statusOf(refusal) : 200,
+  )
 }
 
 function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullable<Scanned['answer']>): Html {

@@ -46,6 +46,7 @@ export const tableCodesPage = page({
     return {
       title: say.tables,
       script: 'dashboard.js',
+      sheet: 'prints.css',
       body: html`<div class="screen-only">${trail(to('/dashboard/menu'), say.title)}</div>
         <div class="screen-only">${head(say.tables, null)}</div>${sheet}`,
     }

@@ -45,6 +45,7 @@ export const orderPapersPage = page({
     return {
       title: say.papers[input.as],
       script: 'dashboard.js',
+      sheet: 'prints.css',
       body: html`
         <div class="stack screen-only">
           ${trail(to('/dashboard/orders'), say.back)}
