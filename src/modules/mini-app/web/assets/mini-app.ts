@@ -123,7 +123,7 @@ on('location_checked', ({ available }) => {
 on('location_requested', ({ available, latitude, longitude }) => {
   if (!available || typeof latitude !== 'number' || typeof longitude !== 'number') return
   const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
-  const before = (findField('address')?.value ?? '').replace(/\s*📍.*$/s, '')
+  const before = (findField('address')?.value ?? '').split('📍', 1)[0]!.trimEnd()
   fillField('address', `${before} 📍 ${point} https://maps.google.com/?q=${point}`.trim())
   const receiving = findField('receiving')
   if (receiving && receiving.value !== 'delivery') return
