@@ -10,8 +10,8 @@ type RecognisedAll = Map<IncomingTransfer, Recognised | null>
 
 /**
  * Separates new money from transfers that were reported before. Notifications of the same account may have reported
- * it, or a phone and a provider over two connections. Returns what each transfer is to be judged as; null for one that changes nothing. A
- * second sighting is stored here.
+ * it, or a phone and a provider over two connections. Returns what each transfer is to be judged as; null for one that
+ * changes nothing. A second sighting is stored here.
  */
 export async function recogniseTransfers(
   tx: Tx,

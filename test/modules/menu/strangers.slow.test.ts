@@ -69,7 +69,7 @@ describe('the menu page', () => {
       () => place('late', 1),
     )
     expect(during).toBeLessThanOrEqual(8)
-  }, 60_000)
+  }, 120_000)
 
   test('one address holds a third of a stock at most, in one order or in many', async () => {
     await expect(order('greedy', 99)).rejects.toMatchObject({ fields: [{ path: 'quantity', max: stock / 3 }] })
