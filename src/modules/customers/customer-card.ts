@@ -10,6 +10,7 @@ export const tagsMax = 20
 export const tagMax = 30
 export const addressesMax = 10
 export const addressMax = 500
+export const phoneMax = 32
 
 /** The text that is searched, as the index of trigrams has it. */
 export const searchedCard = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
@@ -31,7 +32,7 @@ const CustomerCardSchema = defineEntity({
     account: owner,
     mode: p.enum(modes),
     name: p.text().check(charactersBetween('name', 1, 100)),
-    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', 32)),
+    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', phoneMax)),
     phoneDigits: phoneDigitsOf('phone'),
     isProved: p
       .boolean()

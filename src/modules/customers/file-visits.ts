@@ -8,7 +8,7 @@ import { noBot } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addressesMax, CustomerCard, CustomerFiling, CustomerKey, CustomerVisit } from './customer-card.ts'
+import { addressesMax, CustomerCard, CustomerFiling, CustomerKey, CustomerVisit, phoneMax } from './customer-card.ts'
 
 type FileNeeds = Needs<'transaction' | 'em' | 'now'>
 
@@ -139,8 +139,10 @@ async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, t
   const known = new Set(visits.map(({ subject }) => subject))
   const keys = await em.find(CustomerKey, { key: { $in: things.map(({ key }) => key) } }, { populate: ['card'] })
   const cards = new Map(keys.map(({ key, card }) => [key, card as unknown as CustomerCard]))
-  for (const { subject, key, name, phone, address, at } of things) {
+  for (const { subject, key, name, address, at, ...thing } of things) {
     if (subject !== null && known.has(subject)) continue
+    // An order's number may be longer than a card's: one that is no number must not keep all others from being filed.
+    const phone = thing.phone?.slice(0, phoneMax) ?? null
     let card = cards.get(key)
     if (!card) {
       const facts = { name: name.slice(0, 100) || '–', phone, note: null, tags: [], addresses: [], erasedAt: null }
