@@ -9,7 +9,7 @@ const verbs = new Set(
     'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect ' +
     'Comment Compare Compress Copy Correct Count Cover Create Cut Declare Delete Deprecate Describe Detect ' +
     'Disable Document Draw Drop Enable Encrypt Exclude Explain Export Extend Extract Fetch Fill Filter Find ' +
-    'Fix Fold Forbid Format Generate Group Handle Hide Import Improve Include Index Inline Install Join Keep ' +
+    'Fix Fold Forbid Format Generate Give Group Handle Hide Import Improve Include Index Inline Install Join Keep ' +
     'Let Limit Link List Load Lock Log Lower Make Mark Measure Mention Merge Migrate Move Name Notify Offer ' +
     'Omit Open Order Pass Pause Pin Prevent Print Protect Publish Raise Read Record Reduce Refuse Regenerate ' +
     'Reject Release Remove Rename Reorder Repeat Replace Report Require Reset Resolve Restore Restrict Retry ' +

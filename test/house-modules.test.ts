@@ -39,6 +39,7 @@ const testsThatUse = [
   'test/web/pay/bill-look.slow.test.ts',
   'test/web/pay/ways-everywhere.test.ts',
   'test/web/targets.slow.test.ts',
+  'test/web/tenants.slow.test.ts',
 ]
 /** The folders inside a module that are doors, each with the packages that it alone may use. */
 const doors: Record<string, readonly string[]> = {

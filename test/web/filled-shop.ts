@@ -140,6 +140,7 @@ const mutationPhone = { dialect: 'native', apps: ['id.dana'], account: '08120000
 
 /** Without a parameter there is nothing on them. */
 export const needQuery = [
+  '/dashboard/person-data',
   '/dashboard/place',
   '/dashboard/order-papers',
   '/dashboard/order-shipping',

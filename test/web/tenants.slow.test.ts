@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addContent } from '../../src/goods/add-content.ts'
+import { fileVisits } from '../../src/modules/customers/file-visits.ts'
+import { listCards } from '../../src/modules/customers/list-cards.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { type Act, mayDo } from '../../src/people/membership.ts'
 import { downloads, pages } from '../kit/parts.ts'
@@ -59,6 +61,11 @@ beforeAll(async () => {
   foreignIds = await findForeignIds()
   own = await fillShop(shop)
   for (const name of ['list', 'rule', 'form']) foreign[name] = ['0', '999999999', 'x']
+  const theirs = { accountId: shop.second.accountId, mode: shop.second.mode }
+  await fileVisits(shop.app, theirs)
+  const { cards } = await listCards(shop.app, theirs, { page: 1, limit: 1 })
+  foreign.card = [String(cards[0]!.id), '0', '999999999', 'x']
+  foreign.token = ['x', 'AAAAAAAAAAAAAAAAAAAAAA', '%00']
 })
 afterAll(() => shop.close())
 
