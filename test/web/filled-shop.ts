@@ -141,6 +141,7 @@ const mutationPhone = { dialect: 'native', apps: ['id.dana'], account: '08120000
 /** Without a parameter there is nothing on them. */
 export const needQuery = [
   '/dashboard/person-data',
+  '/dashboard/refund-proof',
   '/dashboard/place',
   '/dashboard/order-papers',
   '/dashboard/order-shipping',
