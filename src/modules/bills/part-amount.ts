@@ -45,8 +45,8 @@ export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
 }
 
 /** Whether this amount is due and not being paid at this moment; undefined: whether anything is. */
-export function hasRoom(bill: Dues, asked: number | undefined, open: number): boolean {
-  return bill.kind !== 'once' || roomOf(bill, { open }) >= (asked ?? 1)
+export function hasRoom(bill: Dues, amount: number | undefined, open: number): boolean {
+  return bill.kind !== 'once' || roomOf(bill, { open }) >= (amount ?? 1)
 }
 
 /** As much as one payment can be of what is left. */

@@ -14,8 +14,8 @@ import { type CounterSettingsTexts, counterSettingsTexts } from './counter-setti
 import type { ShownCounter } from './shown-counter.ts'
 
 /** One shift with its sums and its sales; the owner notes what was given back. */
-export function shiftView(shown: ShownCounter, { shift, totals, sales, returns, byCashier }: WholeShift): Html {
-  const { app, language } = shown
+export function shiftView(view: ShownCounter, { shift, totals, sales, returns, byCashier }: WholeShift): Html {
+  const { app, language } = view
   const say = counterSettingsTexts[language]
   const when = (date: Date | null) => date && moment(app, language, date)
   const sum = ({ amount, sales: count }: { amount: number; sales: number }) =>
@@ -52,7 +52,7 @@ export function shiftView(shown: ShownCounter, { shift, totals, sales, returns, 
     rowList(
       sales.map(sale =>
         saleRow(
-          shown,
+          view,
           sale,
           returns.filter(one => one.sale.order.id === sale.orderId),
           say,
@@ -74,12 +74,12 @@ function cashierRow({ name, ...sums }: WholeShift['byCashier'][number], say: Cou
 }
 
 function saleRow(
-  shown: ShownCounter,
+  view: ShownCounter,
   sale: WholeShift['sales'][number],
   returns: readonly CashReturn[],
   say: CounterSettingsTexts,
 ): Html {
-  const { app, language, visit, to } = shown
+  const { app, language, visit, to } = view
   const { orderNumber, paidAt } = sale.order
   const { refundedAt } = sale
   const details = [
@@ -92,7 +92,7 @@ function saleRow(
   const mayChange = sale.method === 'cash' && mayDo(visit.account.role, 'settings')
   return html`<li>
     <span>${entry(name, details.filter(Boolean).join(' · '))}
-      ${returns.map(one => returnLine(shown, one, { returns, orderNumber, mayChange }, say))}
+      ${returns.map(one => returnLine(view, one, { returns, orderNumber, mayChange }, say))}
       ${mayChange && left > 0 && returnForm(orderNumber, left, say)}</span>
     <span class="inline">${paidAt === null ? chip('', say.unpaid) : html`<b>${formatRupiah(sale.total)}</b>`}</span>
   </li>`

@@ -33,8 +33,8 @@ export const peoplePage = page({
     const isFiled = await fileVisits(app, scope)
     return { ...(await listCards(app, scope, { search: search || undefined, page, limit: perPage })), isFiled }
   },
-  view(shown: ShownPeople) {
-    const { language, loaded, input, to } = shown
+  view(view: ShownPeople) {
+    const { language, loaded, input, to } = view
     const say = peopleTexts[language]
     const { search, page } = input
     const none = emptyState(search ? say.noMatch : say.none)
@@ -44,7 +44,7 @@ export const peoplePage = page({
       buttons: linkButton(to('/dashboard/customers'), say.chat, 'quiet'),
       above: html`<p class="lead">${say.intro}</p>${!loaded.isFiled && banner('warn', say.unfinished)}`,
       filter: searchForm({ language, action: to('/dashboard/people'), label: say.search, value: search }),
-      list: loaded.cards.length === 0 ? none : table(peopleColumns(shown, say), loaded.cards),
+      list: loaded.cards.length === 0 ? none : table(peopleColumns(view, say), loaded.cards),
       pager: {
         language,
         page,

@@ -38,11 +38,11 @@ export const personPage = page({
     await fileVisits(app, scope)
     return findCard(app, scope, card)
   },
-  view(shown: ShownPerson) {
-    const { app, language, loaded, refusal, to, visit } = shown
-    const { card: shownCard, visits, total } = loaded
+  view(view: ShownPerson) {
+    const { app, language, loaded, refusal, to, visit } = view
+    const { card: customer, visits, total } = loaded
     const say = peopleTexts[language]
-    const { name, phone, isProved, erasedAt, firstSeenAt, lastSeenAt, addresses } = shownCard
+    const { name, phone, isProved, erasedAt, firstSeenAt, lastSeenAt, addresses } = customer
     const isOpen = erasedAt === null
     const labels = { note: say.note, tags: say.tags, addresses: say.addresses, other: say.mergeWith }
     const state = isOpen ? isProved && chip('good', say.proved) : chip('', say.erased)
@@ -58,17 +58,17 @@ export const personPage = page({
           [say.lastSeen, timeOf(app, language, lastSeenAt)],
         ])}
         ${card(
-          say.cardNumber(shownCard.id),
+          say.cardNumber(customer.id),
           facts([
             [say.phone, phone],
             [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
             [say.firstSeen, timeOf(app, language, firstSeenAt, 'whole')],
           ]),
         )}
-        ${card(say.orders, rowList(orderRows(shown), say.nothing))}
-        ${loaded.payments.length > 0 && card(say.payments, rowList(paymentRows(shown), say.nothing))}
-        ${isOpen && mayDo(visit.account.role, 'orders') && card(null, changeForm(shown, say))}
-        ${isOpen && mayDo(visit.account.role, 'settings') && ownerCards(shown, say)}`,
+        ${card(say.orders, rowList(orderRows(view), say.nothing))}
+        ${loaded.payments.length > 0 && card(say.payments, rowList(paymentRows(view), say.nothing))}
+        ${isOpen && mayDo(visit.account.role, 'orders') && card(null, changeForm(view, say))}
+        ${isOpen && mayDo(visit.account.role, 'settings') && ownerCards(view, say)}`,
     }
   },
   act: {
@@ -139,10 +139,10 @@ function paymentRows({ app, language, loaded, to }: ShownPerson): Html[] {
   })
 }
 
-function changeForm({ loaded: { card: shown }, given, fieldErrors: errors }: ShownPerson, say: PeopleTexts): Html {
-  const note = given.note ?? shown.note
-  const tags = given.tags ?? shown.tags.join(', ')
-  const addresses = given.addresses ?? shown.addresses.join('\n')
+function changeForm({ loaded: { card: customer }, given, fieldErrors: errors }: ShownPerson, say: PeopleTexts): Html {
+  const note = given.note ?? customer.note
+  const tags = given.tags ?? customer.tags.join(', ')
+  const addresses = given.addresses ?? customer.addresses.join('\n')
   const optional = { isOptional: true, errors }
   return html`<form method="post" novalidate>
     ${area({ ...optional, name: 'note', label: say.note, hint: say.noteHint, value: note, maxlength: noteMax })}
@@ -153,11 +153,11 @@ function changeForm({ loaded: { card: shown }, given, fieldErrors: errors }: Sho
 }
 
 function ownerCards(
-  { loaded: { card: shown, keys }, given, to, fieldErrors: errors }: ShownPerson,
+  { loaded: { card: customer, keys }, given, to, fieldErrors: errors }: ShownPerson,
   say: PeopleTexts,
 ): Html {
   const other = { name: 'other', label: say.mergeWith, hint: say.mergeHint, inputmode: 'numeric', errors } as const
-  const address = to('/dashboard/person-data', { card: String(shown.id) })
+  const address = to('/dashboard/person-data', { card: String(customer.id) })
   return html`
     ${card(
       say.joined,

@@ -29,7 +29,7 @@ export function refundRow(order: WholeOrder, language: Language): Button[][] {
   return [[{ text: refundChatTexts[language].button, press: press('refundpart', order.orderNumber) }]]
 }
 
-interface Asked {
+interface PartRequest {
   orderNumber: string
   invoiceId: string
   left: number
@@ -56,33 +56,33 @@ async function beginRefund(ctx: PlatformContext, number: string | undefined): Pr
   if (!payment) return void (await ctx.alert(refundChatTexts[ctx.language].nothingLeft))
   const { invoiceId, mode } = payment
   const sender = await findSender(ctx.app, ctx.app.em({ accountId, mode }), payment)
-  const asked: Asked = {
+  const request: PartRequest = {
     orderNumber: order.orderNumber,
     invoiceId,
     left: payment.refundable(),
     sender: sender?.connection.label ?? null,
   }
-  await ctx.form('refundpart', asked)
+  await ctx.form('refundpart', request)
 }
 
 function refundForm(): Form {
-  return async (talk, ctx, asked: Asked) => {
+  return async (talk, ctx, request: PartRequest) => {
     const say = refundChatTexts[ctx.language]
-    const typed = await askAmount(talk, ctx, asked.left)
-    const how = asked.sender === null ? say.sureNoted : say.sureSent(asked.sender)
+    const typed = await askAmount(talk, ctx, request.left)
+    const how = request.sender === null ? say.sureNoted : say.sureSent(request.sender)
     await ctx.say({
-      text: html`${say.sure(formatRupiah(typed.amount), asked.orderNumber)}
+      text: html`${say.sure(formatRupiah(typed.amount), request.orderNumber)}
 ${typed.reason && html`${typed.reason}\n`}${how}`,
       buttons: [
         [{ text: say.yes, press: press('form', 'yes'), style: 'danger' }],
-        [{ text: say.keep, press: press('card', asked.orderNumber) }],
+        [{ text: say.keep, press: press('card', request.orderNumber) }],
       ],
     })
     for (;;) {
       const { callbackQuery } = await talk.wait()
       if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'yes') break
     }
-    await talk.external(outside => requestRefund(outside as unknown as PlatformContext, asked, typed))
+    await talk.external(outside => requestRefund(outside as unknown as PlatformContext, request, typed))
   }
 }
 
@@ -116,7 +116,11 @@ function refundKey(once: string): string {
 }
 
 // Handled again after a crash, it is the same refund by its key.
-async function requestRefund(ctx: PlatformContext, { orderNumber, invoiceId }: Asked, typed: Typed): Promise<void> {
+async function requestRefund(
+  ctx: PlatformContext,
+  { orderNumber, invoiceId }: PartRequest,
+  typed: Typed,
+): Promise<void> {
   const found = await findToRead(ctx, orderNumber)
   if (!found) return
   const { accountId, order } = found

@@ -21,24 +21,24 @@ interface Framed {
 }
 
 /** A payment of a bill in a frame: its code and its end. Everything else is on the page of its own that it links to. */
-export function embedView(shown: Shown, framed: Framed): Html {
-  const say = texts[shown.language]
-  return html`${livingMain(shown, say, content(shown, framed, say), framed.parent)}`
+export function embedView(view: Shown, framed: Framed): Html {
+  const say = texts[view.language]
+  return html`${livingMain(view, say, content(view, framed, say), framed.parent)}`
 }
 
-function content(shown: Shown, framed: Framed, say: Texts): Html {
-  switch (shown.payment.phase) {
+function content(view: Shown, framed: Framed, say: Texts): Html {
+  switch (view.payment.phase) {
     case 'preparing':
       return html`<section class="card way">${preparing(say)}</section>`
     case 'payable': {
-      const way = beforeCode(shown, say) ?? codeView(shown, say)
-      return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
-        <section class="card way">${way}${ownPage(shown)}</section>`
+      const way = beforeCode(view, say) ?? codeView(view, say)
+      return html`${dueCard(view, say)}${received(view, say.receivedOpen)}
+        <section class="card way">${way}${ownPage(view)}</section>`
     }
     case 'paid':
-      return paid(shown, framed, say)
+      return paid(view, framed, say)
     default:
-      return over(shown, framed, say)
+      return over(view, framed, say)
   }
 }
 
@@ -47,32 +47,32 @@ function ownPage({ config, language, payment }: Shown): Html {
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
-function paid(shown: Shown, { thanks, onward }: Framed, say: Texts): Html {
-  const { payment, language } = shown
-  if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(shown, say)}</section>`
+function paid(view: Shown, { thanks, onward }: Framed, say: Texts): Html {
+  const { payment, language } = view
+  if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(view, say)}</section>`
   const link = html`target="_top" rel="noopener noreferrer"`
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${thanks ?? say.paidText(payment.merchantName)}</p>
-    ${refundedInPart(shown, say)}
+    ${refundedInPart(view, say)}
     ${onward && html`<a class="button" href="${onward.href}" ${link}>${embedTexts[language].goOn}${leaveIcon}</a>`}
   </section>`
 }
 
-function over(shown: Shown, { again }: Framed, say: Texts): Html {
-  const { phase } = shown.payment
+function over(view: Shown, { again }: Framed, say: Texts): Html {
+  const { phase } = view.payment
   const isCancelled = phase === 'cancelled'
-  const another = again !== null && html`<a class="button" href="${again}">${embedTexts[shown.language].again}</a>`
+  const another = again !== null && html`<a class="button" href="${again}">${embedTexts[view.language].again}</a>`
   const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }
   return html`<section class="card outcome">
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${received(shown, say.receivedEnded)}
+    ${received(view, say.receivedEnded)}
     ${phase !== 'overdue' && another}
-    ${ownPage(shown)}
+    ${ownPage(view)}
   </section>`
 }
 
