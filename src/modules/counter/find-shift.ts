@@ -26,9 +26,10 @@ export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>,
   const em = app.em(scope)
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
   if (!shift) throw notFound('shift')
-  const options = { populate: ['order', 'cashier'], orderBy: { order: 'desc' }, limit: salesMax } as const
-  const sales = await em.find(CounterSale, { shift: id }, options)
+  const options = { populate: ['order', 'cashier'], orderBy: { order: 'desc' } } as const
+  const all = await em.find(CounterSale, { shift: id }, options)
+  const sales = all.slice(0, salesMax)
   const ofSales = { sale: { $in: sales.map(({ orderId }) => orderId) } }
   const returns = await em.find(CashReturn, ofSales, { orderBy: { id: 'asc' } })
-  return { shift, totals: await shiftTotals(em, shift), sales, returns, byCashier: totalsByCashier(sales) }
+  return { shift, totals: await shiftTotals(em, shift), sales, returns, byCashier: totalsByCashier(all) }
 }
