@@ -10,7 +10,7 @@ export const tagsMax = 20
 export const tagMax = 30
 export const addressesMax = 10
 export const addressMax = 500
-export const phoneMax = 32
+export const nameMax = 100
 
 /** The text that is searched, as the index of trigrams has it. */
 export const searchedCard = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
@@ -31,8 +31,8 @@ const CustomerCardSchema = defineEntity({
     id: identity(),
     account: owner,
     mode: p.enum(modes),
-    name: p.text().check(charactersBetween('name', 1, 100)),
-    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', phoneMax)),
+    name: p.text().check(charactersBetween('name', 1, nameMax)),
+    phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', 32)),
     phoneDigits: phoneDigitsOf('phone'),
     isProved: p
       .boolean()

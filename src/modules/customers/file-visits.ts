@@ -1,14 +1,23 @@
 import { LockMode } from '@mikro-orm/core'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { phoneDigits } from '../../lib/phone.ts'
+import { phoneDigits, readPhone } from '../../lib/phone.ts'
+import { plainLine } from '../../lib/plain-text.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { noBot } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { addressesMax, CustomerCard, CustomerFiling, CustomerKey, CustomerVisit, phoneMax } from './customer-card.ts'
+import {
+  addressesMax,
+  addressMax,
+  CustomerCard,
+  CustomerFiling,
+  CustomerKey,
+  CustomerVisit,
+  nameMax,
+} from './customer-card.ts'
 
 type FileNeeds = Needs<'transaction' | 'em' | 'now'>
 
@@ -23,6 +32,7 @@ interface Filed {
   subject: string | null
   key: string
   name: string
+  /** As `readPhone` returns it. */
   phone: string | null
   address: string | null
   at: Date
@@ -33,8 +43,9 @@ export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
 
 /**
  * Files new orders and payments on the cards of customers. Each goes to the person in a chat, otherwise to the typed
- * phone number, otherwise to the browser. A typed number only files: it shows nothing to the person who typed it.
- * Returns whether everything is filed; if not, the next call continues.
+ * phone number, otherwise to the browser. A typed number only files: it shows nothing to the person who typed it. A
+ * text that is not a phone number, such as "-", does not file: strangers may type the same one. Returns whether
+ * everything is filed; if not, the next call continues.
  */
 export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<boolean> {
   const start = { account: scope.accountId, mode: scope.mode, ordersThrough: new Date(0), paymentsThrough: new Date(0) }
@@ -73,7 +84,7 @@ async function readPeople({ em }: Tx, filing: CustomerFiling, scope: Required<Ac
   const people = await em.find(Customer, where, { orderBy: { id: 'asc' }, limit: batchMax })
   filing.customersThrough = people.at(-1)?.id ?? filing.customersThrough
   const filed = people.map(({ id, name, phone, address, createdAt }) => {
-    return { subject: null, key: keyOfPerson(id), name, phone, address, at: createdAt }
+    return { subject: null, key: keyOfPerson(id), name, phone: readPhone(phone ?? ''), address, at: createdAt }
   })
   return { filed, isAll: people.length < batchMax }
 }
@@ -87,16 +98,17 @@ async function readOrders({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
   const chats = new Set(people.filter(person => person.hasChat()).map(({ id }) => id))
   const filed = orders.flatMap(order => {
     const { orderNumber, customerId, customerName, customerPhone, address, door, createdAt: at } = order
+    const phone = readPhone(customerPhone ?? '')
     // The name at a counter is that of its device.
     const isNamed = door === 'chat' || door === 'menu' || door === null
     const key = chats.has(customerId)
       ? keyOfPerson(customerId)
-      : customerPhone
-        ? keyOfPhone(customerPhone)
+      : phone !== null
+        ? keyOfPhone(phone)
         : isNamed
           ? keyOfPerson(customerId)
           : null
-    return key === null ? [] : [{ subject: orderNumber, key, name: customerName, phone: customerPhone, address, at }]
+    return key === null ? [] : [{ subject: orderNumber, key, name: customerName, phone, address, at }]
   })
   return { filed, isAll }
 }
@@ -106,22 +118,15 @@ async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> 
   const payments = await em.find(Payment, where, { orderBy: { paidAt: 'asc', invoiceId: 'asc' }, limit: batchMax })
   const isAll = payments.length < batchMax
   filing.paymentsThrough = nextFrom(filing.paymentsThrough, payments.at(-1)?.paidAt, isAll)
-  const named = payments.filter(({ customerPhone }) => customerPhone !== null)
+  const named = payments.flatMap(({ invoiceId, customerName, customerPhone, paidAt }) => {
+    const phone = readPhone(customerPhone ?? '')
+    return phone === null ? [] : [{ invoiceId, name: customerName ?? phone, phone, at: paidAt! }]
+  })
   const ofOrders = await em.find(OrderInvoice, { payment: { $in: named.map(({ invoiceId }) => invoiceId) } })
   const inOrders = new Set(ofOrders.map(({ payment }) => payment.invoiceId))
   const filed = named
     .filter(({ invoiceId }) => !inOrders.has(invoiceId))
-    .map(({ invoiceId, customerPhone, customerName, paidAt }) => {
-      const key = keyOfPhone(customerPhone!)
-      return {
-        subject: invoiceId,
-        key,
-        name: customerName ?? customerPhone!,
-        phone: customerPhone,
-        address: null,
-        at: paidAt!,
-      }
-    })
+    .map(({ invoiceId: subject, ...payer }) => ({ ...payer, subject, key: keyOfPhone(payer.phone), address: null }))
   return { filed, isAll }
 }
 
@@ -139,13 +144,16 @@ async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, t
   const known = new Set(visits.map(({ subject }) => subject))
   const keys = await em.find(CustomerKey, { key: { $in: things.map(({ key }) => key) } }, { populate: ['card'] })
   const cards = new Map(keys.map(({ key, card }) => [key, card as unknown as CustomerCard]))
-  for (const { subject, key, name, address, at, ...thing } of things) {
+  for (const { subject, key, phone, at, ...texts } of things) {
     if (subject !== null && known.has(subject)) continue
-    // An order's number may be longer than a card's: one that is no number must not keep all others from being filed.
-    const phone = thing.phone?.slice(0, phoneMax) ?? null
+    const name = plainLine(texts.name).trim().slice(0, nameMax)
+    // One line, because the form of the card has one address a line.
+    const address = plainLine(texts.address ?? '')
+      .trim()
+      .slice(0, addressMax)
     let card = cards.get(key)
     if (!card) {
-      const facts = { name: name.slice(0, 100) || '–', phone, note: null, tags: [], addresses: [], erasedAt: null }
+      const facts = { name: name || '–', phone, note: null, tags: [], addresses: [], erasedAt: null }
       card = em.create(CustomerCard, { ...facts, account: accountId, mode, firstSeenAt: at, lastSeenAt: at })
       em.create(CustomerKey, { account: accountId, mode, key, card })
       cards.set(key, card)
@@ -164,7 +172,7 @@ function updateCard(card: CustomerCard, { name, phone, address, at }: Omit<Filed
   if (address && !card.addresses.includes(address)) card.addresses = [address, ...card.addresses].slice(0, addressesMax)
   if (at < card.lastSeenAt) return
   card.lastSeenAt = at
-  card.name = name.slice(0, 100) || card.name
+  card.name = name || card.name
   // A proved number stays until another is proved.
   if (phone && !card.isProved) card.phone = phone
 }

@@ -71,6 +71,21 @@ test('payments with one number are on one card, found by name, last four digits 
   expect((await search(first.invoiceId))[0]).toMatchObject({ visits: 2 })
 })
 
+test('payments with the same text that is not a phone number are on no card', async () => {
+  const [first, second] = [await paidByApi(drawName('Asep'), '-'), await paidByApi(drawName('Ujang'), '-')]
+  expect([await search(first.invoiceId), await search(second.invoiceId)]).toEqual([[], []])
+})
+
+test('an address of several lines is one line on the card, as its form has one address a line', async () => {
+  const customer = await newCustomer(stall, drawName('Wulan'))
+  const { order } = await invoice(stall, customer, { mug: 1 })
+  const address = 'Jl. Melati 5\nRT 03 / RW 07\nBandung 40115'
+  await shop.app.sql.write('update store_order set address = $2 where order_number = $1', [order.orderNumber, address])
+  const [card] = await search(order.orderNumber)
+  const { card: whole } = await findCard(shop.app, scope(), card!.id)
+  expect(whole.addresses[0]).toBe('Jl. Melati 5 RT 03 / RW 07 Bandung 40115')
+})
+
 test('cards are merged and split by hand, both in the audit log', async () => {
   const phone = drawPhone()
   const chat = await orderInChat(drawName('Sari'), drawPhone())
