@@ -19,6 +19,7 @@ import { Payment } from '../../payments/payment.ts'
 import { addedTo } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
+import { fileAllVisits } from './file-visits.ts'
 
 /** In the place of a name that was deleted. */
 export const erasedName = 'Pelanggan dihapus'
@@ -74,6 +75,8 @@ export async function eraseCustomer(
   cardId: number,
   { accountId, mode, ...by }: ModeActing,
 ): Promise<void> {
+  // Orders and payments that are not on the card yet have data as well.
+  await fileAllVisits(app, { accountId, mode })
   const pictures = await app.transaction({ accountId, mode }, async tx => {
     const [card] = await lockCards(tx, [cardId])
     const person = await personOf(tx.em, cardId)

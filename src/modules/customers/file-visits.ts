@@ -56,6 +56,15 @@ export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>):
   return false
 }
 
+/**
+ * Files all orders and payments, however many there are, for callers that must miss none. A caller that is interrupted
+ * can call it again: it continues.
+ */
+export async function fileAllVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<void> {
+  let isFiled = false
+  while (!isFiled) isFiled = await fileVisits(app, scope)
+}
+
 async function fileBatch(app: FileNeeds, { accountId, mode }: Required<AccountScope>): Promise<boolean> {
   const scope = { accountId, mode }
   return app.transaction(scope, async tx => {

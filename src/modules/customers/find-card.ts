@@ -46,7 +46,7 @@ export async function findCard(
       keys: await em.find(CustomerKey, { card: cardId }, { orderBy: { key: 'asc' } }),
       orders: await em.find(Order, { orderNumber: shown }, { ...populated, orderBy }),
       payments: await em.find(Payment, { invoiceId: shown }, { orderBy }),
-      visits: visits.length,
+      visits: await em.count(CustomerVisit, { card: cardId }),
       total: await sumKept(em, subjects),
     }
   }, scope)

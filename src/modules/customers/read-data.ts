@@ -6,6 +6,7 @@ import { Review } from '../../orders/reviews/review.ts'
 import { Payment } from '../../payments/payment.ts'
 import { addedTo } from '../../slots.ts'
 import { personOf } from './erase-customer.ts'
+import { fileAllVisits } from './file-visits.ts'
 import { findCard } from './find-card.ts'
 
 /** Reads all that is stored about a customer, to be handed to them on request, and logs the request. */
@@ -15,6 +16,7 @@ export async function readCustomerData(
   { accountId, mode, ...by }: ModeActing,
 ): Promise<Record<string, unknown>> {
   const scope = { accountId, mode }
+  await fileAllVisits(app, scope)
   const { card } = await findCard(app, scope, cardId)
   const em = app.em(scope)
   const person = await personOf(em, cardId)

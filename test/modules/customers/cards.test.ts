@@ -184,6 +184,17 @@ test('deletion on request takes name, number, address and notes from all rows, a
   expect((await search(later.invoiceId))[0]!.id).not.toBe(into!.id)
 })
 
+test('a download and a deletion include what was paid since the last look at the card', async () => {
+  const [name, phone] = [drawName('Yuni'), drawPhone()]
+  const first = await paidByApi(name, phone)
+  const [card] = await search(first.invoiceId)
+  const second = await paidByApi(name, phone)
+  expect(JSON.stringify(await readCustomerData(shop.app, card!.id, owner()))).toContain(second.invoiceId)
+  await paidByApi(name, phone)
+  await eraseCustomer(shop.app, card!.id, owner())
+  expect(await tablesWith(name)).toEqual([])
+})
+
 test('data is not deleted while an order is open', async () => {
   const customer = await newCustomer(stall, drawName('Budi'))
   const { order } = await invoice(stall, customer, { mug: 1 })
