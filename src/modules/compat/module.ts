@@ -8,6 +8,7 @@ import { compatActs } from './compat-words.ts'
 import { countOpenCompat } from './count-open-compat.ts'
 import { openDemoKey } from './demo-compat-key.ts'
 import { compatEntities } from './entities.ts'
+import { personalCharges } from './personal-charges.ts'
 import { planNotifications } from './plan-notifications.ts'
 import { isNotificationDue, sendNotifications } from './send-notifications.ts'
 import { compatKeysPage } from './web/compat-keys.ts'
@@ -60,6 +61,7 @@ export const compat: Module = {
   },
   slots: {
     demoParts: [openDemoKey],
+    personalRows: [personalCharges],
     navigation: [
       {
         group: 'developer',

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CompatCharge } from '../../../src/modules/compat/compat-charge.ts'
+import { personalCharges } from '../../../src/modules/compat/personal-charges.ts'
 import { type CompatShop, createCompatShop } from './compat-shop.ts'
 
 let shop: CompatShop
@@ -26,6 +28,29 @@ test('an invoice is paid, and its notification carries the token that the key gi
   const found = await shop.ask('GET', `${base}/v2/invoices?external_id=${encodeURIComponent('order 7')}`, { key })
   expect(found.body).toMatchObject([{ id: made.id, status: 'PAID' }])
   expect((await shop.ask('POST', `${base}/invoices/${made.id}/expire!`, { key })).status).toBe(400)
+})
+
+test('the payer of an invoice is erased from its answers and notifications, and the rest stays', async () => {
+  const customer = { given_names: 'Siti', mobile_number: '+6281234567890' }
+  const body = { external_id: 'order 8', amount: 22_111, payer_email: 'siti@example.id', customer, description: 'Kopi' }
+  const { id } = (await shop.ask('POST', `${base}/v2/invoices/`, { body })).body
+  await shop.pay(id)
+  await shop.notify()
+  const [charge] = await shop.app.em('installation').find(CompatCharge, { id })
+  const scope = { accountId: charge!.accountId, mode: charge!.mode }
+  const person = { customerIds: [], orderNumbers: [], transferIds: [], phones: [], otherObjects: [] }
+  const whose = { ...person, invoiceIds: [charge!.payment.invoiceId] }
+  const { compatible_charges: known } = await personalCharges.read!(shop.app.em(scope), whose)
+  expect(known).toEqual([{ payer_email: 'siti@example.id', customer }])
+  await shop.app.transaction(scope, tx => personalCharges.erase(tx, whose, shop.app.now()))
+  const { body: shown } = await shop.ask('GET', `${base}/v2/invoices/${id}`)
+  expect(shown).toMatchObject({ id, amount: 22_111, description: 'Kopi', status: 'PAID' })
+  const rows = await shop.app.sql.query(
+    'select c.request, n.body from compat_charge c left join compat_notification n on n.charge_id = c.id where c.id = $1',
+    [id],
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify([shown, rows])).not.toMatch(/siti|81234567890/i)
 })
 
 test('a payment request is made once for an Idempotency-Key, simulated in test mode and refunded', async () => {
