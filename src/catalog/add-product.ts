@@ -64,7 +64,7 @@ export async function addProduct(
     const place = { accountId, mode, productId: product.id, position: 0 }
     await tx.em.insertMany(
       ProductPicture,
-      further.map((shown, position) => ({ account: accountId, product: product.id, image: shown, position })),
+      further.map((imageId, position) => ({ account: accountId, product: product.id, image: imageId, position })),
     )
     await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product

@@ -1,13 +1,10 @@
 import { listSweeps } from '../accounts/list-sweeps.ts'
-import { readBacklog } from '../doctor/read-backlog.ts'
+import { lateS, readBacklog } from '../doctor/read-backlog.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { version } from '../lib/version.ts'
 import type { App } from '../needs.ts'
 import { volumeByAccount } from '../payments/statistics/volume-by-account.ts'
 import { type CommandArgs, type Commands, jsonOption, type Told } from './command.ts'
-
-/** Work that waits longer than this is not being done. */
-const lateS = 60
 
 export const statusCommands = {
   status: {

@@ -32,6 +32,9 @@ export const troubleNames = [
 ] as const
 export type TroubleName = (typeof troubleNames)[number]
 
+/** Work that waits longer than this many seconds is not being done. */
+export const lateS = 60
+
 export interface Backlog {
   /** Work that is due for the jobs, and the age in seconds of the oldest piece. */
   work: Record<WorkName, { count: number; oldestS: number }>
@@ -73,7 +76,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
   })
 }
 
-// The other connections are not read periodically, because open payments do not need them, or they answer for single
+// Selects the connections that are read periodically: open payments do not need the others, or those answer for single
 // codes only.
 function awaitedFilter(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)

@@ -41,6 +41,11 @@ export interface ListedPayments {
   total: number
   /** False if a search did not count all its matches: the total is then a lower bound. */
   isTotalExact: boolean
+  /**
+   * The paid money of all payments that the filter finds, in whole rupiah, from the daily totals. Unset for a search, a
+   * reference and an export, whose payments are not summed.
+   */
+  revenue?: number
 }
 
 /** How many of the newest payments a search looks through before it asks the index of trigrams. */
@@ -81,10 +86,10 @@ async function listFiltered(
   if (filter.isCounted === false) {
     return { payments: await ask(app, pageSql(listing), listing), total: 0, isTotalExact: false }
   }
-  const total = await countPayments(app, scope, filter)
+  const { total, revenue } = await readTotals(app, scope, filter)
   // The total is zero: the database would look through everything to find that out.
   const payments = listing.offset >= total ? [] : await ask(app, pageSql(listing), listing)
-  return { payments, total, isTotalExact: true }
+  return { payments, total, isTotalExact: true, revenue }
 }
 
 // Reads from the primary, because a caller that just created a payment looks it up by this reference.
@@ -133,7 +138,7 @@ async function listFound(
   filter: PaymentFilter,
   text: string,
 ): Promise<ListedPayments> {
-  const total = await countPayments(app, scope, filter)
+  const { total } = await readTotals(app, scope, filter)
   const texts = searchedSpellings(text)
   const search = { ...listingOf(scope, filter), pattern: texts.map(one => patternOf([one])) }
   const isFromTop = filter.cursor === undefined
@@ -149,7 +154,7 @@ async function listFound(
   const share = texts.reduce((sum, one) => sum + glimpse.matches.get(plainOf(one))!, 0) / glimpse.looked
   const end = search.offset + search.limit
   const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
-  const inAll = await countPayments(app, scope, { page: 1, limit: 1 })
+  const { total: inAll } = await readTotals(app, scope, {})
   if (window < share * inAll * aloneCost) {
     const newest = await searchNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
@@ -188,31 +193,14 @@ async function queryFound<Values extends Listing>(
   return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
-/**
- * Returns the paid money of all payments that a filter finds, in whole rupiah, from the daily totals. Null for a
- * search, whose matches are not summed.
- */
-export async function sumPaid(
-  app: ListNeeds,
-  scope: Required<AccountScope>,
-  filter: Omit<PaymentFilter, 'page' | 'limit'>,
-): Promise<number | null> {
-  const { search, reference, status = 'paid' } = filter
-  if (search !== undefined || reference !== undefined) return null
-  return status === 'paid' ? (await readTotals(app, scope, { ...filter, status })).revenue : 0
-}
-
-async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
-  // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
-  if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
-  return (await readTotals(app, scope, filter)).total
-}
-
 async function readTotals(
   app: ListNeeds,
   scope: Required<AccountScope>,
   filter: Omit<PaymentFilter, 'page' | 'limit'>,
 ): Promise<{ total: number; revenue: number }> {
+  const hasPaid = (filter.status ?? 'paid') === 'paid'
+  // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
+  if (filter.paidVia !== undefined && !hasPaid) return { total: 0, revenue: 0 }
   const values = {
     accountId: scope.accountId,
     mode: scope.mode,
@@ -223,7 +211,9 @@ async function readTotals(
     via: filter.paidVia ?? null,
   }
   const [counted] = await app.slowly(({ sql }) => sql.query(countPaymentsSql(filter), values), scope)
-  return counted!
+  const { total, revenue } = counted!
+  // The daily totals have the revenue of all payments, whatever their state.
+  return { total, revenue: hasPaid ? revenue : 0 }
 }
 
 // PostgreSQL has no year 0.

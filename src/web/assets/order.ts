@@ -40,7 +40,7 @@ function follow(row: HTMLElement, y: number) {
     return y < top + height / 2
   })
   if (below === row.nextElementSibling || (!below && row === list.lastElementChild)) return
-  // The other rows make way: a row that is removed from the page would release the pointer.
+  // Rows around the moved one make way: a row that is removed from the page would release the pointer.
   if (below && row.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_PRECEDING) {
     while (row.nextElementSibling !== below) row.after(row.previousElementSibling!)
   } else {

@@ -8,7 +8,7 @@ import type { Visit } from '../parts/visit.ts'
 declare module '../../slots.ts' {
   interface Slots {
     /** A bar above a list that can be filtered. */
-    listBars(app: App, visit: Visit, shown: FilteredList): Promise<Html | null>
+    listBars(app: App, visit: Visit, list: FilteredList): Promise<Html | null>
   }
 }
 
@@ -19,8 +19,8 @@ interface FilteredList {
 }
 
 /** Returns what modules add above a list. */
-export async function loadListBars(app: App, visit: Visit, shown: FilteredList): Promise<Html[]> {
-  const bars = await Promise.all(addedTo(app, 'listBars').map(draw => draw(app, visit, shown)))
+export async function loadListBars(app: App, visit: Visit, list: FilteredList): Promise<Html[]> {
+  const bars = await Promise.all(addedTo(app, 'listBars').map(draw => draw(app, visit, list)))
   return bars.filter(bar => bar !== null)
 }
 

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import type { App } from '../../needs.ts'
-import { type ListedPayments, listPayments, sumPaid } from '../../payments/list-payments.ts'
+import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
 import { isReturnedWhole, type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { findByTrace } from '../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -25,8 +25,6 @@ const perPage = 25
 
 interface Loaded extends ListedPayments {
   bars: Html[]
-  /** The paid money of all that is filtered, in whole rupiah; null for a search. */
-  revenue: number | null
   /** Payments that the search means by an amount, a reference or a payer, which its list does not have. */
   traced: Payment[]
 }
@@ -39,12 +37,11 @@ export const paymentsPage = page({
   input: PaymentQuery,
   async load(app, visit, query): Promise<Loaded> {
     const filter = filterOf(app, query)
-    const [listed, revenue, bars] = await Promise.all([
+    const [listed, bars] = await Promise.all([
       listPayments(app, visit.scope, { ...filter, page: query.page, limit: perPage }),
-      sumPaid(app, visit.scope, filter),
       loadListBars(app, visit, { list: 'payments', query: addressOf(query) }),
     ])
-    return { ...listed, revenue, bars, traced: await findTraced(app, visit, query, listed) }
+    return { ...listed, bars, traced: await findTraced(app, visit, query, listed) }
   },
   view(shown: ShownPayments) {
     const { language, loaded, input, to, visit } = shown
@@ -67,7 +64,7 @@ export const paymentsPage = page({
       pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
       found: [
         say.found(`${isTotalExact ? '' : '≥ '}${total + traced.length}`),
-        revenue !== null && say.sum(formatRupiah(revenue)),
+        revenue !== undefined && say.sum(formatRupiah(revenue)),
       ]
         .filter(Boolean)
         .join(' · '),

@@ -46,8 +46,8 @@ export const operatorAccountsPage = page({
     const listed = accounts.map(one => ({ ...one, usage: usage.of(one.account.id) }))
     return { accounts: listed, hasMore: accounts.length === shownAtOnce }
   },
-  view(shown: ShownAccounts) {
-    const { language, loaded, input, to } = shown
+  view(page: ShownAccounts) {
+    const { language, loaded, input, to } = page
     const { accounts, hasMore } = loaded
     const say = operatorTexts[language]
     const search = { name: 'search', label: say.search, value: input.search, isOptional: true, maxlength: 200 }
@@ -73,7 +73,7 @@ export const operatorAccountsPage = page({
         ${tabs(say.sortedBy, orders)}
         ${card(
           null,
-          html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(accountColumns(shown), accounts)}
+          html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(accountColumns(page), accounts)}
             ${older(next, say.older)}`,
         )}`,
     }

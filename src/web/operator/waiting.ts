@@ -1,4 +1,4 @@
-import { type Backlog, type TroubleName, troubleNames, workNames } from '../../doctor/read-backlog.ts'
+import { type Backlog, lateS, type TroubleName, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card } from '../parts/card.ts'
 import type { Language } from '../parts/language.ts'
@@ -15,9 +15,6 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
   notices_dead: '/operator/dead',
   updates_dead: '/operator/dead',
 }
-
-// The page of all work calls it late then, too.
-const lateS = 60
 
 /**
  * Shows the work that waits now and for how long, work for people before work for machines. Work that will be done

@@ -6,7 +6,6 @@ const id = {
   intro: 'Yang menunggu dikerjakan sekarang, untuk semua akun. Merah berarti sudah menunggu lebih dari satu menit.',
   jobs: 'Dikerjakan otomatis',
   people: 'Menunggu seseorang',
-  none: 'Tidak ada yang menunggu.',
   oldest: (time: string) => `Yang terlama menunggu ${time}.`,
   work: {
     charges_to_make: 'Kode yang harus dibuat',
@@ -68,7 +67,6 @@ const en: WorkTexts = {
   intro: 'What is waiting to be done now, across all accounts. Red has been waiting for more than a minute.',
   jobs: 'Done automatically',
   people: 'Waiting for someone',
-  none: 'Nothing is waiting.',
   oldest: time => `The oldest has been waiting for ${time}.`,
   work: {
     charges_to_make: 'Codes to be made',

@@ -1,6 +1,6 @@
 import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
-import { readBacklog, troubleNames, workNames } from '../../doctor/read-backlog.ts'
+import { lateS, readBacklog, troubleNames, workNames } from '../../doctor/read-backlog.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { moment } from '../parts/moment.ts'
@@ -23,8 +23,8 @@ export const operatorWorkPage = page({
       .filter(name => work[name].count > 0)
       .map(name => {
         const { count, oldestS } = work[name]
-        const oldest = count > 0 ? say.oldest(waitFor(language, oldestS)) : say.none
-        return html`<li>${entry(say.work[name], oldest)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
+        const age = say.oldest(waitFor(language, oldestS))
+        return html`<li>${entry(say.work[name], age)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
       })
     const troubleRows = troubleNames
       .filter(name => trouble[name] > 0)
@@ -32,7 +32,7 @@ export const operatorWorkPage = page({
         const address = troublePages[name]
         const text = html`<b>${say.trouble[name]}</b>`
         const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
-        return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
+        return html`<li>${link}${chip('wait', trouble[name])}</li>`
       })
     const sweepRows = sweeps.map(sweep =>
       sweepRow(sweep, sweepName(sweep.name, language), say, at => moment(app, language, at)),
@@ -67,6 +67,3 @@ function stateOf({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look:
   const isLate = Date.now() - ranAt.getTime() > everyMs + lateS * 1000
   return isLate ? ['bad', say.isLate] : ['good', say.runsWell]
 }
-
-/** Work that waits longer than this is not being done. */
-const lateS = 60

@@ -198,8 +198,8 @@ function hasPaid(shown: Shown, say: Texts): Html {
 }
 
 /** The sentence under a paid payment some of whose money was returned. */
-export function refundedInPart(shown: Shown, say: Texts): Html | null {
-  return shown.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(shown, say)}</p>`
+export function refundedInPart(view: Shown, say: Texts): Html | null {
+  return view.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(view, say)}</p>`
 }
 
 function refundedSentence({ payment, config, language }: Shown, say: Texts): string {
@@ -208,11 +208,11 @@ function refundedSentence({ payment, config, language }: Shown, say: Texts): str
 }
 
 /** The end of a payment all of whose money was returned. */
-export function isRefunded(shown: Shown, say: Texts): Html {
+export function isRefunded(view: Shown, say: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
-    <p class="stop">${refundedSentence(shown, say)}</p>
-    ${sellerContact(shown)}`
+    <p class="stop">${refundedSentence(view, say)}</p>
+    ${sellerContact(view)}`
 }
 
 function receiptButtons(shown: Shown, say: Texts): Html {

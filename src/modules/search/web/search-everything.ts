@@ -6,7 +6,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import { ownFinders } from './own-finders.ts'
 
 /** The hits of one kind. */
-export interface Found {
+export interface HitGroup {
   title: string
   hits: Hit[]
 }
@@ -14,16 +14,16 @@ export interface Found {
 export const shortestSearch = 2
 
 /** Returns what a text finds, by kind; kinds without a hit are left out. */
-export async function searchEverything(app: App, visit: Visit, typed: string, limit: number): Promise<Found[]> {
+export async function searchEverything(app: App, visit: Visit, typed: string, limit: number): Promise<HitGroup[]> {
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   if (text.length < shortestSearch) return []
-  const found = await Promise.all(
+  const results = await Promise.all(
     findersFor(app, visit).map(async ({ title, find }) => ({
       title: title[visit.language],
       hits: await find(app, visit, { text, limit }),
     })),
   )
-  return found.filter(({ hits }) => hits.length > 0)
+  return results.filter(({ hits }) => hits.length > 0)
 }
 
 function findersFor(app: App, { account }: Visit): Finder[] {

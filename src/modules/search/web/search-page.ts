@@ -14,7 +14,7 @@ import { admit, type Visit } from '../../../web/parts/visit.ts'
 import { deleteView, saveView } from '../save-view.ts'
 import { viewedLists } from '../saved-view.ts'
 import { amountOf } from './own-finders.ts'
-import { type Found, searchEverything, shortestSearch } from './search-everything.ts'
+import { type HitGroup, searchEverything, shortestSearch } from './search-everything.ts'
 import { searchTexts } from './search-texts.ts'
 
 const textMax = 200
@@ -25,7 +25,7 @@ const belowField = 4
 const query = { name: 'q', id: 'search-q', type: 'search', maxlength: textMax } as const
 
 const SearchQuery = z.object({ q: z.string().trim().max(textMax).default('') })
-type ShownSearch = Shown<Visit, z.infer<typeof SearchQuery>, Found[]>
+type ShownSearch = Shown<Visit, z.infer<typeof SearchQuery>, HitGroup[]>
 
 /** Everything that a text finds, for browsers without a script, and for more than fits below the field. */
 export const searchPage = page({
@@ -84,9 +84,9 @@ export function searchRouter(app: App): Router {
     }
     const { success, data } = SearchQuery.safeParse({ q: ctx.query.q })
     const text = success ? data.q : ''
-    const found = await searchEverything(app, visit, text, belowField)
+    const results = await searchEverything(app, visit, text, belowField)
     ctx.type = 'html'
-    ctx.body = String(text.length < shortestSearch ? html`` : resultList(app, visit, text, found))
+    ctx.body = String(text.length < shortestSearch ? html`` : resultList(app, visit, text, results))
   })
   return router
 }
@@ -101,9 +101,9 @@ async function findVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   }
 }
 
-function resultList(app: App, { language }: Visit, text: string, found: readonly Found[]): Html {
-  if (found.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
-  return html`${found.map(({ title, hits }) => {
+function resultList(app: App, { language }: Visit, text: string, results: readonly HitGroup[]): Html {
+  if (results.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
+  return html`${results.map(({ title, hits }) => {
     const rows = hits.map(hit => {
       const aside = [amountOf(hit), hit.at && timeOf(app, language, hit.at)].filter(Boolean)
       const side =

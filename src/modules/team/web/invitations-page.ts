@@ -24,8 +24,8 @@ export const invitationsPage = page({
   path,
   role: 'settings',
   load: (app, { account }): Promise<Invitation[]> => listInvitations(app, account.id),
-  view(shown: Shown<Visit, object, Invitation[]>) {
-    const { app, language, loaded, refusal, given, fieldErrors: errors, to } = shown
+  view(page: Shown<Visit, object, Invitation[]>) {
+    const { app, language, loaded, refusal, given, fieldErrors: errors, to } = page
     const say = teamTexts[language]
     const names = settingsTexts[language].roles
     const options = roles.map(role => [role, names[role]] as const)

@@ -38,8 +38,8 @@ export const joinPage = page({
     const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
     return { invitation, shop: displayName }
   },
-  view(shown: Shown<Guest, z.infer<typeof Input>, Loaded>) {
-    const { language, loaded, refusal, visit, input, to } = shown
+  view(page: Shown<Guest, z.infer<typeof Input>, Loaded>) {
+    const { language, loaded, refusal, visit, input, to } = page
     const say = teamTexts[language]
     const { invitation, shop } = loaded
     if (!invitation) return { title: say.goneTitle, body: narrowCard(say.goneTitle, html`<p>${say.goneText}</p>`) }
@@ -56,7 +56,7 @@ export const joinPage = page({
           ${
             isSignedIn
               ? html`<form method="post" novalidate>${actButton('join', say.joinNow)}</form>`
-              : html`${newcomerForm(shown, invitation.name)}
+              : html`${newcomerForm(page, invitation.name)}
                   <p class="beside"><a href="${to('/sign-in', { back })}">${say.signIn}</a></p>`
           }`,
       ),

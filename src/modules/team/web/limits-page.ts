@@ -41,8 +41,8 @@ export const limitsPage = page({
     ])
     return { members, limits, approvals }
   },
-  view(shown: ShownLimits) {
-    const { language, loaded, refusal, to } = shown
+  view(page: ShownLimits) {
+    const { language, loaded, refusal, to } = page
     const say = teamTexts[language]
     const limited = loaded.members.filter(({ role }) => role !== 'owner' && role !== 'read_only')
     return {
@@ -54,11 +54,11 @@ export const limitsPage = page({
         ${card(
           say.approvals,
           rowList(
-            loaded.approvals.map(one => approvalRow(shown, one)),
+            loaded.approvals.map(one => approvalRow(page, one)),
             say.noApprovals,
           ),
         )}
-        ${limited.map(member => card(member.displayName, limitForm(shown, member)))}`,
+        ${limited.map(member => card(member.displayName, limitForm(page, member)))}`,
     }
   },
   act: {

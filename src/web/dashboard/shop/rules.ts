@@ -50,7 +50,7 @@ function rulesPage(part: RulePart): AnyPage {
     async load(app, { account }): Promise<Loaded> {
       return { rules: await app.em({ accountId: account.id }).findOne(ShopRules, { account: account.id }) }
     },
-    view: (shown: ShownRules) => rulesView(shown, part),
+    view: (page: ShownRules) => rulesView(page, part),
     act: {
       ...(part === 'hours' && { close: closeDays, close_until: closeUntilAct, open: openAct }),
       ...(part === 'delivery' && { import: importAreas }),
