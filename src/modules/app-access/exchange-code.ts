@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { audit } from '../../accounts/audit.ts'
 import { writeKey } from '../../keys/create-key.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { isSameText } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 import { AppGrant } from './app-grant.ts'
 
@@ -44,7 +45,7 @@ export async function exchangeCode(
 
 function isRight({ challenge, returnUrl }: AppGrant, exchange: Omit<Exchange, 'code'>): boolean {
   const made = createHash('sha256').update(exchange.codeVerifier).digest('base64url')
-  return timingSafeEqual(Buffer.from(made), Buffer.from(challenge)) && exchange.returnUrl === returnUrl
+  return isSameText(made, challenge) && exchange.returnUrl === returnUrl
 }
 
 function refuseCode(): Refusal {

@@ -9,7 +9,7 @@ export const chargeKinds = ['midtrans', 'snap', 'invoice', 'payment_request', 'p
 export type ChargeKind = (typeof chargeKinds)[number]
 
 /** The names of the objects whose order id is unique for ever in an account. */
-export const midtransKinds = ['midtrans', 'snap'] as const
+export const midtransKinds: readonly ChargeKind[] = ['midtrans', 'snap']
 
 const CompatChargeSchema = defineEntity({
   name: 'CompatCharge',
@@ -59,3 +59,8 @@ export class CompatCharge extends CompatChargeSchema.class {
   declare kind: ChargeKind
 }
 CompatChargeSchema.setClass(CompatCharge)
+
+/** Whether no code was ever made for a charge: the request for it was refused, and its order may be charged again. */
+export function hasNoCode({ status, endReason }: Pick<Payment, 'status' | 'endReason'>): boolean {
+  return status === 'cancelled' && endReason?.startsWith('provider_') === true
+}

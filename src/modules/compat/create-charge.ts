@@ -9,7 +9,7 @@ import { chargeAtOnce } from '../../payments/charge-at-once.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { leaseS } from '../../payments/make-code.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { type ChargeKind, CompatCharge, midtransKinds } from './compat-charge.ts'
+import { type ChargeKind, CompatCharge, hasNoCode, midtransKinds } from './compat-charge.ts'
 import type { Caller } from './find-caller.ts'
 import { type ExactMethod, pickExactMethod } from './pick-exact-method.ts'
 
@@ -96,7 +96,7 @@ interface Storing {
 
 async function storeCharge(app: CreateNeeds, tx: Tx, { caller, request, exact }: Storing) {
   const { standing } = caller
-  const isMidtrans = midtransKinds.some(kind => kind === request.kind)
+  const isMidtrans = midtransKinds.includes(request.kind)
   if (isMidtrans) await freeOrder(tx, request.reference)
   const payment = await createPayment(
     app,
@@ -138,8 +138,7 @@ async function freeOrder({ em }: Tx, reference: string): Promise<void> {
   const kinds = { $in: [...midtransKinds] }
   const taken = await em.findOne(CompatCharge, { reference, kind: kinds }, { populate: ['payment'] })
   if (!taken) return
-  const { status, endReason } = taken.payment
-  if (status !== 'cancelled' || !endReason?.startsWith('provider_')) throw new OrderTaken()
+  if (!hasNoCode(taken.payment)) throw new OrderTaken()
   await em.nativeDelete(CompatCharge, { id: taken.id })
 }
 

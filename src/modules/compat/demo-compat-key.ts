@@ -6,9 +6,9 @@ import { findCaller } from './find-caller.ts'
 export async function openDemoKey(
   app: App,
   accountId: number,
-  kept: { compat_key?: string } | null,
+  demo: { compat_key?: string } | null,
 ): Promise<{ compat_key: string }> {
-  const earlier = kept?.compat_key
+  const earlier = demo?.compat_key
   if (earlier && (await findCaller(app, earlier))) return { compat_key: earlier }
   return { compat_key: await createCompatKey(app, { accountId, mode: 'test', label: 'Demo' }) }
 }

@@ -1,3 +1,4 @@
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
@@ -13,11 +14,7 @@ type Scope = Required<AccountScope>
 
 /** Returns the charge that has this transaction id or order id; null if it does not exist. */
 export async function findMidtransCharge(app: Needs<'em'>, scope: Scope, id: string): Promise<FoundCharge | null> {
-  const kind = { $in: [...midtransKinds] }
-  const found = await app
-    .em(scope)
-    .findOne(CompatCharge, { kind, $or: [{ id }, { reference: id }] }, { populate: ['payment'] })
-  return found && { charge: found, payment: found.payment }
+  return findOne(app.em(scope), { kind: { $in: [...midtransKinds] }, $or: [{ id }, { reference: id }] })
 }
 
 /** Returns the charge of this kind that has the id; null if it does not exist. */
@@ -26,8 +23,7 @@ export async function findCharge(
   scope: Scope,
   { kind, id }: { kind: ChargeKind; id: string },
 ): Promise<FoundCharge | null> {
-  const found = await app.em(scope).findOne(CompatCharge, { kind, id }, { populate: ['payment'] })
-  return found && { charge: found, payment: found.payment }
+  return findOne(app.em(scope), { kind, id })
 }
 
 export interface ChargeFilter {
@@ -57,7 +53,10 @@ export async function listCharges(
 /** Returns the charge that an address names, without a check of who asks; null if it does not exist. */
 export async function findShownCharge(app: Needs<'em'>, id: string): Promise<FoundCharge | null> {
   if (!isStorable(id)) return null
-  const kind = { $in: [...midtransKinds] }
-  const found = await app.em('installation').findOne(CompatCharge, { kind, id }, { populate: ['payment'] })
-  return found && { charge: found, payment: found.payment }
+  return findOne(app.em('installation'), { kind: { $in: [...midtransKinds] }, id })
+}
+
+async function findOne(em: EntityManager, where: FilterQuery<CompatCharge>): Promise<FoundCharge | null> {
+  const charge = await em.findOne(CompatCharge, where, { populate: ['payment'] })
+  return charge && { charge, payment: charge.payment }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { jakartaTime } from '../../connectors/jakarta.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import type { CompatCharge } from './compat-charge.ts'
 
@@ -103,9 +104,7 @@ function formatAmount(amount: number): string {
   return `${amount}.00`
 }
 
-const jakartaMs = 7 * 3_600_000
-
 /** Midtrans writes the time of Jakarta without a zone, wherever the shop is. */
 function formatTime(moment: Date): string {
-  return new Date(moment.getTime() + jakartaMs).toISOString().slice(0, 19).replace('T', ' ')
+  return jakartaTime(moment).replace('T', ' ')
 }

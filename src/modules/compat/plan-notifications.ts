@@ -3,7 +3,7 @@ import { Account } from '../../accounts/account.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
 import { Charge } from '../../payments/charge.ts'
-import { CompatCharge, midtransKinds } from './compat-charge.ts'
+import { CompatCharge, hasNoCode, midtransKinds } from './compat-charge.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { midtransView } from './midtrans-view.ts'
 import { xenditNotification } from './xendit-view.ts'
@@ -20,7 +20,7 @@ export async function planNotifications(tx: Tx, events: Event[]): Promise<void> 
   const charges = await findCharges(tx, events)
   for (const event of events) {
     const charge = charges.get(eventInvoice(event))
-    if (!charge || charge.notifyUrls.length === 0 || hasNoCode(charge)) continue
+    if (!charge || charge.notifyUrls.length === 0 || hasNoCode(charge.payment)) continue
     const body = await notificationBody(tx, charge, event.type)
     if (body === null) continue
     for (const url of charge.notifyUrls) {
@@ -43,18 +43,13 @@ export async function planNotifications(tx: Tx, events: Event[]): Promise<void> 
   tx.wake('compat-notifications')
 }
 
-// The request that made the payment was refused, and its order may be charged again.
-function hasNoCode({ payment: { status, endReason } }: PaidCharge): boolean {
-  return status === 'cancelled' && endReason?.startsWith('provider_') === true
-}
-
 async function notificationBody(
   { em }: Tx,
   charge: PaidCharge,
   type: Event['type'],
 ): Promise<Record<string, unknown> | null> {
   const payment = charge.payment
-  if (midtransKinds.some(kind => kind === charge.kind)) return midtransView(charge, payment, 'notification')
+  if (midtransKinds.includes(charge.kind)) return midtransView(charge, payment, 'notification')
   if (type === 'payment.refunded') return null
   const [code, account] = await Promise.all([
     em.findOne(Charge, { payment: payment.invoiceId }, all),

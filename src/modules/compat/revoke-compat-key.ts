@@ -1,5 +1,5 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
-import type { AccountScope } from '../../database/scope.ts'
+import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import type { AccountScope, BothModes } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CompatKey } from './compat-key.ts'
@@ -7,14 +7,19 @@ import { CompatKey } from './compat-key.ts'
 /** Ends a key for good. Returns false if it was revoked before. Refuses `not_found`. */
 export async function revokeCompatKey(
   app: Needs<'transaction' | 'now'>,
-  { accountId, mode }: Required<AccountScope>,
+  scope: Required<AccountScope> | BothModes,
   id: string,
-  by: Acting,
+  by: Acting = byCommand,
 ): Promise<boolean> {
-  return app.transaction({ accountId, mode }, async tx => {
+  return app.transaction(scope, async tx => {
     const revoked = await tx.em.nativeUpdate(CompatKey, { id, revokedAt: null }, { revokedAt: app.now() })
     if (revoked === 1) {
-      await audit(app, tx, { accountId, ...by, act: 'compat_key.revoked', subject: `compat key ${id}` })
+      await audit(app, tx, {
+        accountId: scope.accountId,
+        ...by,
+        act: 'compat_key.revoked',
+        subject: `compat key ${id}`,
+      })
       return true
     }
     if ((await tx.em.count(CompatKey, { id })) === 0) throw notFound('API key')

@@ -3,7 +3,7 @@ import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { type ChargeKind, midtransKinds } from './compat-charge.ts'
+import { midtransKinds } from './compat-charge.ts'
 import { CompatKey, callbackTokenOf, compatKeyContext } from './compat-key.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
@@ -97,8 +97,6 @@ async function sendOne(app: SendNeeds, notification: Claimed): Promise<void> {
   )
 }
 
-const isOfMidtrans = (kind: ChargeKind) => midtransKinds.some(one => one === kind)
-
 interface Sent {
   status: number | null
   error: string | null
@@ -110,7 +108,7 @@ async function postNotification(app: SendNeeds, notification: Claimed): Promise<
   const charge = notification.charge
   const key = await signingKey(app, notification)
   if (key === null) return { status: null, error: 'every key that could sign it is revoked', isFinal: true }
-  const isMidtrans = isOfMidtrans(charge.kind)
+  const isMidtrans = midtransKinds.includes(charge.kind)
   const text = JSON.stringify(isMidtrans ? signMidtrans(body, key) : body)
   const token = isMidtrans ? {} : { 'x-callback-token': callbackTokenOf(key), 'webhook-id': eventId }
   try {
@@ -140,7 +138,7 @@ async function signingKey(app: SendNeeds, { charge, url }: Claimed): Promise<str
   const live = await app
     .em({ accountId, mode })
     .find(CompatKey, { revokedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-  const lending = isOfMidtrans(kind) ? live : live.filter(({ notifyUrl }) => notifyUrl === url)
+  const lending = midtransKinds.includes(kind) ? live : live.filter(({ notifyUrl }) => notifyUrl === url)
   const signing = live.find(({ id }) => id === key.id) ?? lending[0]
   return signing ? app.seal.open(signing.sealed, compatKeyContext(signing.id)) : null
 }

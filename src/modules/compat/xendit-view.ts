@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
-import type { CompatCharge } from './compat-charge.ts'
+import { type CompatCharge, hasNoCode } from './compat-charge.ts'
 
 export interface XenditParts {
   config: Pick<Config, 'baseUrl'>
@@ -74,11 +74,12 @@ function paidFields(payment: Payment) {
 
 type RequestStatus = 'PENDING' | 'SUCCEEDED' | 'EXPIRED' | 'CANCELED' | 'FAILED'
 
-export function requestStatus({ status, endReason }: Pick<Payment, 'status' | 'endReason'>): RequestStatus {
+export function requestStatus(payment: Pick<Payment, 'status' | 'endReason'>): RequestStatus {
+  const { status } = payment
   if (status === 'pending') return 'PENDING'
   if (status === 'paid') return 'SUCCEEDED'
   if (status === 'expired') return 'EXPIRED'
-  return endReason?.startsWith('provider_') ? 'FAILED' : 'CANCELED'
+  return hasNoCode(payment) ? 'FAILED' : 'CANCELED'
 }
 
 /** Returns a payment request, with every field that the SDKs' types require. */
@@ -140,7 +141,7 @@ function methodId({ id }: CompatCharge): string {
 export function refundView(
   { charge, payment }: Viewed,
   refund: PaymentRefund,
-  asked: { reference_id?: string | undefined; reason?: string | undefined },
+  request: { reference_id?: string | undefined; reason?: string | undefined },
 ) {
   return {
     id: `rfd-${refund.key}`,
@@ -151,8 +152,8 @@ export function refundView(
     channel_code: 'QRIS',
     country: 'ID',
     status: refundStatuses[refund.state],
-    reason: asked.reason ?? refund.reason ?? 'OTHERS',
-    reference_id: asked.reference_id ?? refund.key,
+    reason: request.reason ?? refund.reason ?? 'OTHERS',
+    reference_id: request.reference_id ?? refund.key,
     failure_code: null,
     refund_fee_amount: null,
     created: new Date(refund.createdAt).toISOString(),

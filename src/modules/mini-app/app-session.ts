@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameBytes } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 
 /** The customer of one bot who uses its Mini App, until the session ends. */
@@ -40,7 +41,7 @@ export function readSession(app: Needs<'seal' | 'now'>, text: string): AppSessio
   const keys = app.seal.deriveKeys(purpose, 'recent')
   // One text alone stands for the bytes, so that a session has one address.
   if (bytes.toString('base64url') !== text) return null
-  if (!keys.some(({ key }) => timingSafeEqual(signBody(key, body), mac))) return null
+  if (!keys.some(({ key }) => isSameBytes(mac, signBody(key, body)))) return null
   if (body.readUInt32BE(16) * 1000 <= app.now().getTime()) return null
   return {
     botId: Number(body.readBigUInt64BE(0)),

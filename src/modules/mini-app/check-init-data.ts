@@ -1,5 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { isSameText } from '../../lib/same-text.ts'
 
 /** A person who opened the Mini App, as Telegram describes them in signed data. */
 export interface OpenedBy {
@@ -52,12 +54,12 @@ export function checkInitData(initData: string, { token, now }: { token: string;
   if (new Set(names).size !== names.length) return null
   const values = new Map(fields)
   const hash = values.get('hash') ?? ''
-  if (!isSame(hash, computeSignature(fields, token))) return null
+  if (!isSameText(hash, computeSignature(fields, token))) return null
   const date = values.get('auth_date') ?? ''
   const signedAt = new Date(/^\d{1,12}$/.test(date) ? Number(date) * 1000 : Number.NaN)
   const ageS = (now.getTime() - signedAt.getTime()) / 1000
   if (!(ageS <= initDataAgeMaxS && ageS >= -clockSkewMaxS)) return null
-  const user = Person.safeParse(parseJson(values.get('user')))
+  const user = Person.safeParse(parseJson(values.get('user') ?? ''))
   if (!user.success || user.data.is_bot) return null
   return { user: user.data, startParam: values.get('start_param') || null, signedAt, hash }
 }
@@ -66,18 +68,4 @@ function computeSignature(fields: [string, string][], token: string): string {
   const lines = fields.filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`)
   const key = createHmac('sha256', 'WebAppData').update(token).digest()
   return createHmac('sha256', key).update(lines.sort().join('\n')).digest('hex')
-}
-
-// Digests of one length: how far two texts agree is not to be timed.
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(a, b)
-}
-
-function parseJson(text = ''): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compatCommands } from '../../../src/modules/compat/commands/compat-commands.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { confirmed, signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -39,4 +40,22 @@ test('a key without a scope or with an address of this machine is refused on the
   expect(wrong.status).toBe(400)
   const inside = await owner.post(path, { act: 'create', label: 'x', scopes: 'read', notify: 'http://127.0.0.1/' })
   expect(inside.status).toBe(400)
+})
+
+test('a key is listed and revoked by command', async () => {
+  const run = (name: string, words: string[], options = {}) =>
+    compatCommands[name]!.run(shop.app, { words, options: { account: 'second', compat: true, ...options } }) as Promise<
+      string[]
+    >
+  expect(await run('key list', [])).toEqual(['There is no key for the SDKs of other gateways yet.'])
+  const [key] = await run('key create', [], { mode: 'test', label: 'Toko', scopes: 'read,money' })
+  const [listed] = JSON.parse((await run('key list', [], { json: true }))[0]!)
+  expect(listed).toMatchObject({ mode: 'test', scopes: ['read', 'money'], label: 'Toko', is_usable: true })
+  expect(await status(key!)).toBe(404)
+  expect(await run('key revoke', [listed.id])).toEqual([`Key ${listed.id} was revoked.`])
+  expect(await status(key!)).toBe(401)
+  expect(await run('key revoke', [listed.id])).toEqual([`Key ${listed.id} was revoked before.`])
+  expect(await run('key list', [])).toEqual([expect.stringMatching(/ {2}test {2}read,money {2}revoked .* {2}Toko$/)])
+  await expect(run('key revoke', ['7'])).rejects.toThrow('the id of a key')
+  await expect(run('key revoke', [listed.id], { account: 'demo' })).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -70,6 +70,8 @@ test('a payment request is made once for an Idempotency-Key, simulated in test m
   await shop.ask('POST', `${base}/v2/payment_methods/${method}/payments/simulate`, { body: { amount: 22_303 } })
   const found = await shop.ask('GET', `${base}/payment_requests/${one.body.id}`)
   expect(found.body.status).toBe('SUCCEEDED')
+  const { body: requests } = await shop.ask('GET', `${base}/payment_requests?reference_id=P-1`)
+  expect(requests.data).toEqual([found.body])
   const refund = { payment_request_id: one.body.id, amount: 303, reason: 'OTHERS', reference_id: 'back' }
   for (let time = 0; time < 2; time++) {
     const { body: refunded } = await shop.ask('POST', `${base}/refunds`, { body: refund })

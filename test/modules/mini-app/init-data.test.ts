@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInitData } from '../../../src/modules/mini-app/check-init-data.ts'
 import { signedInitData } from './sign.ts'
 
-/**
- * Made by Telegram, and published with its token as the vector of the libraries that read it:
- * https://github.com/Telegram-Mini-Apps/init-data-golang, validate_test.go (and @telegram-apps/init-data-node).
- */
+/** Signed data that is published with its token: validate_test.go of github.com/Telegram-Mini-Apps/init-data-golang. */
 const published = {
   token: '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8',
   initData:
@@ -15,8 +12,8 @@ const published = {
   at: new Date(1662771648_000),
 }
 /**
- * The newer vector of the same libraries, of 2024, with the field for third parties:
- * https://github.com/Telegram-Mini-Apps/telegram-apps, packages/init-data-node.
+ * Signed data of 2024, with the field for third parties and published with its token:
+ * apps/docs/packages/init-data-golang.md of github.com/Telegram-Mini-Apps/telegram-apps.
  */
 const recent = {
   token: '7342037359:AAHI25ES9xCOMPokpYoz-p8XVrZUdygo2J4',

@@ -32,11 +32,11 @@ interface Buyer extends Visitor {
 
 let people = 5_320_000_000
 
-async function buyer(more: object = {}): Promise<Buyer> {
+async function buyer(more: object = {}, { id: botId, token } = bot): Promise<Buyer> {
   const user = { id: ++people, first_name: 'Sari', language_code: 'id', allows_write_to_pm: true }
   const visitor = createVisitor(shop)
-  const initData = signedInitData(bot.token, { auth_date: shop.app.now(), user, ...more })
-  const { location } = await visitor.post(`/t/${bot.id}/enter`, { init_data: initData }, {})
+  const initData = signedInitData(token, { auth_date: shop.app.now(), user, ...more })
+  const { location } = await visitor.post(`/t/${botId}/enter`, { init_data: initData }, {})
   const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [user.id])) as [
     { id: string },
   ]
@@ -202,6 +202,7 @@ describe('ordering in the Mini App', () => {
 
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
+    const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
     const { slug } = await makeBill(shop, { amount: 61_700, title: 'Iuran bulan ini' })
     const own = `${sari.home}/b/${slug}`
     expect((await sari.get(own)).text).toContain('Iuran bulan ini')
@@ -213,6 +214,8 @@ describe('ordering in the Mini App', () => {
     // A second press, and a second session, find the same payment.
     expect((await sari.post(own, {})).location).toBe(opened.location)
     expect((await budi.get(`${budi.home}/b/${slug}x`)).status).toBe(404)
+    expect((await stranger.get(`${stranger.home}/b/${slug}`)).status).toBe(404)
+    expect((await stranger.post(`${stranger.home}/b/${slug}`, {})).status).toBe(404)
     const [, invoice] = /invoice=(INV-[0-9A-Z]{20})/.exec(opened.location!)!
     await payInvoice(shop, invoice!)
     expect((await sari.get(opened.location!)).text).toContain('data-phase="paid"')

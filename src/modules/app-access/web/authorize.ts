@@ -31,9 +31,9 @@ export const authorizePage = page({
     const { codeBy } = await waysToProve(app, visit.session.userId)
     return { hasTotp: codeBy === 'totp' }
   },
-  view(shown): View {
-    const parsed = AccessRequest.safeParse(shown.input)
-    return parsed.success ? questionView(shown, parsed.data) : wrongView(shown, parsed.error)
+  view(view): View {
+    const parsed = AccessRequest.safeParse(view.input)
+    return parsed.success ? questionView(view, parsed.data) : wrongView(view, parsed.error)
   },
   act: {
     allow: {

@@ -1,20 +1,34 @@
 import { accountNamed } from '../../../accounts/account-named.ts'
-import { type CommandArgs, type Commands, readMode } from '../../../commands/command.ts'
+import { type CommandArgs, type Commands, listed, readMode } from '../../../commands/command.ts'
 import { keyCommands } from '../../../commands/key-commands.ts'
+import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { type CompatScope, callbackTokenOf, compatScopes } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
+import { listCompatKeys } from '../list-compat-keys.ts'
+import { revokeCompatKey } from '../revoke-compat-key.ts'
 
-const { 'key create': ordinary } = keyCommands
+const { 'key create': create, 'key list': list, 'key revoke': revoke } = keyCommands
+const compatOption = { compat: { type: 'boolean' } } as const
 
-/** `key create`, which makes a key for the SDKs of other gateways with `--compat`. */
+/** The commands for API keys, which with `--compat` are about keys for the SDKs of other gateways. */
 export const compatCommands: Commands = {
   'key create': {
     usage:
-      `${ordinary.usage}\n       key create --compat --account NAME [--mode live|test] [--label TEXT] ` +
+      `${create.usage}\n       key create --compat --account NAME [--mode live|test] [--label TEXT] ` +
       `[--scopes ${compatScopes.join(',')}] [--notify URL]`,
-    options: { ...ordinary.options, compat: { type: 'boolean' }, notify: { type: 'string' } },
-    run: (app, args) => (args.options.compat === true ? makeCompatKey(app, args) : ordinary.run(app, args)),
+    options: { ...create.options, ...compatOption, notify: { type: 'string' } },
+    run: (app, args) => (args.options.compat === true ? makeCompatKey(app, args) : create.run(app, args)),
+  },
+  'key list': {
+    usage: `${list.usage}\n       key list --compat --account NAME [--json]`,
+    options: { ...list.options, ...compatOption },
+    run: (app, args) => (args.options.compat === true ? showCompatKeys(app, args) : list.run(app, args)),
+  },
+  'key revoke': {
+    usage: `${revoke.usage}\n       key revoke ID --compat --account NAME`,
+    options: { ...revoke.options, ...compatOption },
+    run: (app, args) => (args.options.compat === true ? endCompatKey(app, args) : revoke.run(app, args)),
   },
 }
 
@@ -28,4 +42,42 @@ async function makeCompatKey(app: App, { options }: CommandArgs): Promise<string
     notifyUrl: typeof notify === 'string' ? notify : undefined,
   })
   return [key, 'Keep it: it is not shown again.', `x-callback-token of notifications: ${callbackTokenOf(key)}`]
+}
+
+async function showCompatKeys(app: App, { options }: CommandArgs): Promise<string[]> {
+  const keys = await listCompatKeys(app, { accountId: await accountNamed(app, options.account), mode: 'both' })
+  const moment = (date: Date | null) => date && app.calendar.format(date)
+  return listed(keys, options, {
+    none: 'There is no key for the SDKs of other gateways yet.',
+    plain: ({ id, hint, mode, scopes, label, notifyUrl, lastUsedAt, revokedAt }) => ({
+      id,
+      hint,
+      mode,
+      scopes,
+      label,
+      notify_url: notifyUrl,
+      is_usable: revokedAt === null,
+      last_used_at: moment(lastUsedAt),
+      revoked_at: moment(revokedAt),
+    }),
+    line: ({ id, hint, mode, scopes, label, notifyUrl, lastUsedAt, revokedAt }) =>
+      [
+        id,
+        hint,
+        mode,
+        scopes.join(','),
+        revokedAt ? `revoked ${moment(revokedAt)}` : 'works',
+        lastUsedAt ? `used ${moment(lastUsedAt)}` : 'never used',
+        ...(notifyUrl === null ? [] : [`notifies ${notifyUrl}`]),
+        label,
+      ].join('  '),
+  })
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function endCompatKey(app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> {
+  if (!uuid.test(id)) throw refuseField('ID', 'is the id of a key, as `key list --compat` shows it', 'malformed')
+  const isNew = await revokeCompatKey(app, { accountId: await accountNamed(app, options.account), mode: 'both' }, id)
+  return [isNew ? `Key ${id} was revoked.` : `Key ${id} was revoked before.`]
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
-
-const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
+import { isStorable } from '../../../lib/storable.ts'
 
 /** A text of at most `max` characters. */
 export const line = (max: number) =>

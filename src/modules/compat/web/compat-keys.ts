@@ -13,19 +13,19 @@ import { entry, rowList } from '../../../web/parts/table.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
 import { CompatKey, callbackTokenOf, compatScopes } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
+import { listCompatKeys } from '../list-compat-keys.ts'
 import { revokeCompatKey } from '../revoke-compat-key.ts'
 import { compatTexts } from './compat-texts.ts'
 
 const Id = z.object({ key: z.guid() })
-const newestFirst = { orderBy: { createdAt: 'desc', id: 'asc' }, limit: 100 } as const
 
 /** The keys for the SDKs of other gateways: made, shown once and revoked. */
 export const compatKeysPage = page({
   path: '/dashboard/compat',
   role: 'read',
-  load: (app, { account, mode }) => app.em({ accountId: account.id, mode }).find(CompatKey, {}, newestFirst),
-  view(shown) {
-    const { app, language, refusal, visit } = shown
+  load: (app, { account, mode }) => listCompatKeys(app, { accountId: account.id, mode }),
+  view(view) {
+    const { app, language, refusal, visit } = view
     const say = compatTexts[language]
     const labels = { label: say.label, scopes: say.scopes, notify: say.notify }
     return {
@@ -42,8 +42,8 @@ export const compatKeysPage = page({
             ['Xendit', html`<code>${app.config.baseUrl}/compat/xendit</code>`],
           ]),
         )}
-        ${keyList(shown)}
-        ${mayDo(visit.account.role, 'settings') && keyForm(shown)}
+        ${keyList(view)}
+        ${mayDo(visit.account.role, 'settings') && keyForm(view)}
         <p><small>${say.notAffiliated}</small></p>`,
     }
   },

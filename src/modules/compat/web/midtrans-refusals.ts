@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
 import { OrderTaken } from '../create-charge.ts'
 import type { DialectAnswer } from './compat-door.ts'
 
-interface Told {
+interface MidtransError {
   code: number
   message: string
 }
@@ -19,7 +19,7 @@ const invalid = { code: 400, message: 'One or more parameters in the payload is 
 const away = { code: 503, message: 'Sorry, the service is unavailable at the moment. Please try again later.' }
 
 /** Midtrans' words, by the shop's own code: docs.midtrans.com/reference/code-status has the numbers. */
-const told: Partial<Record<RefusalCode, Told>> = {
+const errorsByCode: Partial<Record<RefusalCode, MidtransError>> = {
   unauthorized: { code: 401, message: 'Unknown Merchant server_key/id' },
   forbidden: { code: 403, message: 'The key is not permitted to make this request.' },
   not_found: { code: 404, message: "Transaction doesn't exist." },
@@ -42,7 +42,7 @@ const httpCodes = [401, 403, 404, 429, 500, 503]
 
 /** Draws a refusal as Midtrans does: Core with its code inside the body, Snap with a list of messages. */
 export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
-  const { code, message } = whatIsTold(error)
+  const { code, message } = describeError(error)
   const messages = code === 400 ? refusalMessages(error) : []
   if (path.startsWith('/snap/')) {
     const shown = error instanceof OrderTaken ? ['transaction_details.order_id sudah digunakan'] : messages
@@ -60,9 +60,9 @@ export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
   }
 }
 
-function whatIsTold(error: unknown): Told {
+function describeError(error: unknown): MidtransError {
   if (error instanceof OrderTaken) return conflict
-  const known = error instanceof Refusal ? told[error.code] : undefined
+  const known = error instanceof Refusal ? errorsByCode[error.code] : undefined
   return known ?? { code: 500, message: 'Sorry. Our system is recovering from unexpected issues. Please retry.' }
 }
 

@@ -14,8 +14,16 @@ import { refuseAsMidtrans } from './midtrans-refusals.ts'
 
 export const midtransPrefix = '/compat/midtrans'
 
-const units = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
-const seconds = { ...units, seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+const seconds = {
+  second: 1,
+  seconds: 1,
+  minute: 60,
+  minutes: 60,
+  hour: 3600,
+  hours: 3600,
+  day: 86_400,
+  days: 86_400,
+}
 
 const Details = z.object(
   {

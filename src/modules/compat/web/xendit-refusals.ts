@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
 import type { DialectAnswer } from './compat-door.ts'
 
-interface Told {
+interface XenditError {
   status: number
   code: string
   /** The shop's own words if unset. */
@@ -11,7 +11,7 @@ interface Told {
 const invalid = { status: 400, code: 'API_VALIDATION_ERROR', message: 'Inputs are failing validation.' }
 
 /** Xendit's words, by the shop's own code. */
-const told: Partial<Record<RefusalCode, Told>> = {
+const errorsByCode: Partial<Record<RefusalCode, XenditError>> = {
   unauthorized: { status: 401, code: 'INVALID_API_KEY', message: 'API key is not authorized for this API service' },
   forbidden: { status: 403, code: 'REQUEST_FORBIDDEN_ERROR' },
   not_found: { status: 404, code: 'DATA_NOT_FOUND' },
@@ -37,7 +37,7 @@ const told: Partial<Record<RefusalCode, Told>> = {
 /** Draws a refusal as Xendit does: with the HTTP status, a code and a message. */
 export function refuseAsXendit(error: unknown, path: string): DialectAnswer {
   if (!(error instanceof Refusal)) return broken
-  const { status, code, message = error.message } = told[error.code] ?? { status: 500, code: 'SERVER_ERROR' }
+  const { status, code, message = error.message } = errorsByCode[error.code] ?? { status: 500, code: 'SERVER_ERROR' }
   const errors = (error.fields ?? []).map(({ path: field, error: problem }) => ({
     path: field === 'redirect_url' ? 'success_redirect_url' : field,
     message: problem,

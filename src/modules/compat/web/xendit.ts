@@ -235,18 +235,19 @@ function requireQrCode({ type, reusability, qr_code: code }: NamedMethod): void 
 
 async function showRequest(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request, 'payment_request')
-  return { status: 200, body: paymentRequestView(found, await findCode(app, found)) }
+  return { status: 200, body: paymentRequestView(found, await findCode(app, request.caller, found)) }
 }
 
 async function showMethod(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const found = await requireCharge(app, request, 'payment_method')
-  return { status: 200, body: paymentMethodView(found, await findCode(app, found)) }
+  return { status: 200, body: paymentMethodView(found, await findCode(app, request.caller, found)) }
 }
 
 async function listRequests(app: App, { caller, query }: DialectRequest): Promise<DialectAnswer> {
   const filter = { kind: 'payment_request', reference: query.reference_id, limit: readLimit(query.limit) } as const
   const found = await listCharges(app, caller.standing, filter)
-  const data = await Promise.all(found.map(async one => paymentRequestView(one, await findCode(app, one))))
+  const codes = await findCodes(app, caller, found)
+  const data = found.map(one => paymentRequestView(one, codes.get(one.payment.invoiceId) ?? null))
   return { status: 200, body: { data, has_more: false } }
 }
 
@@ -290,9 +291,19 @@ function readLimit(limit: string | undefined): number {
   return limit && /^\d{1,3}$/.test(limit) ? Math.min(Math.max(Number(limit), 1), listedMax) : 10
 }
 
-async function findCode(app: App, { payment }: FoundCharge): Promise<string | null> {
-  const code = await app.em({ accountId: payment.accountId }).findOne(Charge, { payment: payment.invoiceId })
-  return code?.qris ?? null
+/** Returns the codes of charges by their payments; a payment whose code is not made yet is left out. */
+async function findCodes(
+  app: App,
+  { standing }: Caller,
+  charges: readonly FoundCharge[],
+): Promise<Map<string, string | null>> {
+  const payment = { $in: charges.map(one => one.payment.invoiceId) }
+  const codes = await app.em({ accountId: standing.accountId }).find(Charge, { payment })
+  return new Map(codes.map(code => [code.payment.invoiceId, code.qris]))
+}
+
+async function findCode(app: App, caller: Caller, charge: FoundCharge): Promise<string | null> {
+  return (await findCodes(app, caller, [charge])).get(charge.payment.invoiceId) ?? null
 }
 
 async function requireCharge(app: App, { caller, names }: DialectRequest, kind: ChargeKind): Promise<FoundCharge> {

@@ -18,17 +18,17 @@ import { readUnits, type ShownUnits } from '../read-units.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** The values of a form by the names of its fields. */
-export type Given = Record<string, string>
+export type FormValues = Record<string, string>
 
 export const formBytesMax = 32 * 1024
 const choicesMax = 60
 // The choices, and what is said beside them.
 export const cartFieldsMax = choicesMax + 10
 
-export const textOf = (form: Given, name: string) => (form[name] ?? '').trim()
+export const textOf = (form: FormValues, name: string) => (form[name] ?? '').trim()
 
 /** Reads the units that a form puts into a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
-export function unitsOf(form: Given): WantedUnits {
+export function unitsOf(form: FormValues): WantedUnits {
   const variantId = textOf(form, 'variant')
   const quantity = Number(textOf(form, 'quantity') || Number.NaN)
   if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
@@ -64,12 +64,12 @@ export function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
 }
 
 // A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
-export function saidAnotherFee(form: Given, fee: number | null): boolean {
+export function saidAnotherFee(form: FormValues, fee: number | null): boolean {
   return form.expected_fee !== undefined && fee !== null && form.expected_fee !== String(fee)
 }
 
 /** Reads an order from its form; `isChosen` if there are ways to receive it. */
-export function orderOf(form: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
+export function orderOf(form: FormValues, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
   const slot = textOf(form, 'slot')
   const table = textOf(form, 'table')
   const receiving = isChosen ? handovers.find(way => way === textOf(form, 'receiving')) : undefined
@@ -104,7 +104,7 @@ export const unpaidReasons = [
   'provider_unavailable',
 ] as const
 
-/** Why there is no payment of an order yet, as the address of its page carries it. */
+/** Returns why an order does not have a payment yet, as the address of its page says. */
 export function reasonIn(ctx: Koa.Context): Refusal | null {
   const code = unpaidReasons.find(one => one === ctx.query.why)
   return code ? new Refusal(code, 'The payment could not be made') : null

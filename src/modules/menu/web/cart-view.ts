@@ -143,14 +143,14 @@ function feeLine({ shop: { say }, price }: ShownCart): Html {
 /** Asks who orders; a customer whom the shop knows is asked for a phone number alone, if the goods need one. */
 function about(
   { shop: { say }, given, refusal, customer }: ShownCart,
-  asked: { eats: boolean; asksPhone: boolean },
+  { eats, asksPhone }: { eats: boolean; asksPhone: boolean },
 ): Html {
   const errors = refusal?.fields
-  const hint = asked.eats ? { hint: say.phoneHint } : {}
-  const shared = { errors, label: say.fields.phone!, isOptional: asked.eats, ...hint }
+  const hint = eats ? { hint: say.phoneHint } : {}
+  const shared = { errors, label: say.fields.phone!, isOptional: eats, ...hint }
   const value = given.phone ?? customer?.phone
   const phone = field({ name: 'phone', value, maxlength: 32, type: 'tel', autocomplete: 'tel', ...shared })
-  if (customer) return asked.asksPhone ? phone : html``
+  if (customer) return asksPhone ? phone : html``
   const name = {
     name: 'name',
     label: say.fields.name!,

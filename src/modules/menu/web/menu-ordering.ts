@@ -23,8 +23,8 @@ import { readUnits } from '../read-units.ts'
 import {
   cartFieldsMax,
   checkChoices,
+  type FormValues,
   formBytesMax,
-  type Given,
   leadTo,
   orderOf,
   payable,
@@ -74,7 +74,7 @@ export function menuOrdering(app: App, router: Router): void {
 }
 
 async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
-  let given: Given = {}
+  let given: FormValues = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
     if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, shop, { refusal: null, given })
@@ -105,7 +105,7 @@ async function drawCart(
   app: App,
   ctx: Koa.Context,
   shop: ShownShop,
-  { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: Given; isNewPrice?: boolean },
+  { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: FormValues; isNewPrice?: boolean },
 ): Promise<void> {
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
   const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
@@ -137,7 +137,7 @@ interface Ordering {
 }
 
 async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
-  let given: Given = {}
+  let given: FormValues = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax)
     takeTurn(ctx, orders)

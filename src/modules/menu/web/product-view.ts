@@ -24,8 +24,8 @@ export interface ShownGoods extends MenuGoods {
 }
 
 /** One thing of the menu: its pictures, what it is, its variants and their options. */
-export function productView(shown: ShownGoods): Html {
-  const { shop, product, pictures, refusal } = shown
+export function productView(view: ShownGoods): Html {
+  const { shop, product, pictures, refusal } = view
   const { name, description } = product
   return html`<main class="menu-page">
     ${menuHead(shop)}
@@ -36,7 +36,7 @@ export function productView(shown: ShownGoods): Html {
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
         ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
-        ${shown.instead ?? choicesForm(shown)}
+        ${view.instead ?? choicesForm(view)}
       </div>
     </article>
   </main>`

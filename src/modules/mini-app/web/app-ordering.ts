@@ -20,8 +20,8 @@ import { readUnits } from '../../menu/read-units.ts'
 import {
   cartFieldsMax,
   checkChoices,
+  type FormValues,
   formBytesMax,
-  type Given,
   leadTo,
   orderOf,
   payable,
@@ -52,7 +52,7 @@ export function showCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void
 /** Puts goods into the cart of the chat, changes their number, or prices the form again. */
 export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
-  let given: Given = {}
+  let given: FormValues = {}
   try {
     given = await readAppForm(app, ctx, limits)
     if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, visit, { refusal: null, given })
@@ -86,7 +86,7 @@ async function refuseDigital(app: App, scope: Visit['shop']['scope'], publicId: 
 
 interface DrawnCart {
   refusal: Refusal | null
-  given: Given
+  given: FormValues
   isNewPrice?: boolean
 }
 
@@ -129,7 +129,7 @@ async function drawCart(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
 
-function moreFields({ shop }: Visit, { given, inChat }: { given: Given; inChat: number }): Html {
+function moreFields({ shop }: Visit, { given, inChat }: { given: FormValues; inChat: number }): Html {
   const say = appTexts[shop.language]
   const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
   const isOpen = given.coupon && html` open`
@@ -141,7 +141,7 @@ function moreFields({ shop }: Visit, { given, inChat }: { given: Given; inChat: 
 /** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
 export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
-  let given: Given = {}
+  let given: FormValues = {}
   let token: string | null = null
   try {
     given = await readAppForm(app, ctx, limits)
@@ -168,7 +168,7 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
 }
 
 // An address is of use where the goods are brought, and stays out of an order that is fetched.
-function askedIn(form: Given, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
+function askedIn(form: FormValues, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
   const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
   const once = textOf(form, 'once') || asked.once
   return { ...asked, address: isBrought ? address : undefined, once: `app:${once.slice(0, 64)}` }

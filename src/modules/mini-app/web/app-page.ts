@@ -15,6 +15,7 @@ import { languageOf } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
 import { MenuPage } from '../../menu/menu-page.ts'
 import { readUnits } from '../../menu/read-units.ts'
+import { leadTo } from '../../menu/web/cart-form.ts'
 import { listView } from '../../menu/web/list-view.ts'
 import { paramOf } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
@@ -115,8 +116,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
     const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
-    ctx.status = 303
-    ctx.set('Location', pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
+    leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
     const refusal = refusalOf(ctx, error)
     if (refusal?.code !== 'unauthorized' && refusal?.code !== 'invalid_request') throw error
