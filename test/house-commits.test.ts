@@ -9,8 +9,8 @@ const verbs = new Set(
     'Accept Add Allow Announce Answer Apply Ask Bound Bump Cache Change Check Clean Clear Close Collect ' +
     'Comment Compare Compress Copy Correct Count Cover Create Cut Declare Delete Deprecate Describe Detect ' +
     'Disable Document Draw Drop Enable Encrypt Exclude Explain Export Extend Extract Fetch Fill Filter Find ' +
-    'Fix Fold Forbid Format Generate Give Group Handle Hide Import Improve Include Index Inline Install Join Keep ' +
-    'Let Limit Link List Load Lock Log Lower Make Mark Measure Mention Merge Migrate Move Name Notify Offer ' +
+    'Fix Fold Forbid Format Generate Group Handle Hide Import Improve Include Index Inline Install Join ' +
+    'Limit Link List Load Lock Log Lower Make Mark Measure Mention Merge Migrate Move Name Notify Offer ' +
     'Omit Open Order Pass Pause Pin Prevent Print Protect Publish Raise Read Record Reduce Refuse Regenerate ' +
     'Reject Release Remove Rename Reorder Repeat Replace Report Require Reset Resolve Restore Restrict Retry ' +
     'Return Reuse Revert Reword Rewrite Round Run Seal Search Send Separate Serve Set Share Shorten Show ' +
@@ -18,9 +18,20 @@ const verbs = new Set(
     'Trim Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Walk Warn Widen Wrap Write'
   ).split(' '),
 )
+/** Two subjects from before the verbs Give, Keep and Let were left out. */
+const earlier = new Set([
+  'Give the tests of repeated orders the time that a busy machine needs',
+  'Keep a receipt good after a refund in part',
+])
+const isPlain = (subject: string) => verbs.has(subject.split(' ', 1)[0]!) || earlier.has(subject)
+
+test('subjects without a plain verb are seen: a check that accepts everything would always pass', () => {
+  const samples = ['Fix the list of customers', 'Hold that a press makes one order', 'Give it more time', 'wip']
+  expect(samples.filter(isPlain)).toEqual(['Fix the list of customers'])
+})
 
 test('commit subjects begin with a plain verb', () => {
-  expect(subjects().filter(subject => !verbs.has(subject.split(' ', 1)[0]!))).toEqual([])
+  expect(subjects().filter(subject => !isPlain(subject))).toEqual([])
 })
 
 /**
@@ -29,7 +40,7 @@ test('commit subjects begin with a plain verb', () => {
  */
 function subjects(): string[] {
   try {
-    const added = git('log', '--diff-filter=A', '--format=%H', '--', 'test/house-commits.test.ts').at(-1)
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', import.meta.filename).at(-1)
     return added ? git('log', '--no-merges', '--ancestry-path', '--format=%s', `${added}..HEAD`) : []
   } catch {
     return []

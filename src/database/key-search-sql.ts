@@ -59,5 +59,6 @@ export function bestHits<Row extends { rank: number }>(
   { keyOf, at, limit }: { keyOf(row: Row): string | number; at(row: Row): number; limit: number },
 ): Row[] {
   const sorted = rows.toSorted((one, other) => one.rank - other.rank || at(other) - at(one))
-  return [...new Map(sorted.toReversed().map(row => [keyOf(row), row])).values()].toReversed().slice(0, limit)
+  const byKey = Map.groupBy(sorted, keyOf)
+  return [...byKey.values()].map(([best]) => best!).slice(0, limit)
 }

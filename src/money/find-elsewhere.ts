@@ -31,8 +31,8 @@ export interface Elsewhere {
   transfers: Transfer[]
   /** The transfers that a phone reported first. */
   phoned: ReadonlySet<number>
-  /** The transfers that the account of the reading has reported as well. */
-  reported: ReadonlySet<number>
+  /** The transfers that the account of the reading has reported as well; a merged report adds its transfer. */
+  reported: Set<number>
 }
 
 const sameMomentMs = 120_000
@@ -84,7 +84,7 @@ export async function findElsewhere(
   }
 }
 
-/** The other receiving accounts of the merchant in the mode of a connection. */
+/** Finds the merchant's other receiving accounts in the mode of a connection. */
 async function findSiblings(
   { em }: Tx,
   { connectionId, accountId, own }: { connectionId: number; accountId: number; own: number },

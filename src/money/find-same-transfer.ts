@@ -122,9 +122,9 @@ function apart(seen: Seen, other: Sighting, now: Date): number {
 }
 
 // A statement writes more than a name.
-function hasOtherPayer(seen: Seen, other: Sighting): boolean {
-  if (isStatement(seen.notification.packageName) || isStatement(other.packageName)) return false
-  return namesAnother(seen.payerName, other.payerName)
+function hasOtherPayer({ notification, payerName }: Seen, other: Sighting): boolean {
+  if (isStatement(notification.packageName) || isStatement(other.packageName)) return false
+  return namesAnother(payerName, other.payerName)
 }
 
 /** Whether the device has reported other money that came between: it was awake, and would have reported this one. */

@@ -28,16 +28,13 @@ export async function recogniseTransfers(
       pair[1].notification?.packageName !== statementPackage &&
       !splitOff.has(pair[1].reference),
   )
-  const elsewhere = await findElsewhere(
-    tx,
-    source,
-    open.map(([, transfer]) => transfer),
-    now,
-  )
+  const arriving = open.map(([, transfer]) => transfer)
+  const elsewhere = await findElsewhere(tx, source, arriving, now)
   if (!elsewhere) return recognised
-  for (const [original, transfer] of open) {
+  const holders = source.charge ? [] : await holdersOf(tx, source, arriving, now)
+  for (const [place, [original, transfer]] of open.entries()) {
     const isPhone = transfer.notification !== undefined
-    const [holder] = source.charge ? [source.charge] : await holdersOf(tx, source, [transfer], now)
+    const holder = source.charge ?? holders[place]
     const same = sameElsewhere(elsewhere, transfer, { isPhone, invoiceId: holder?.invoiceId ?? null, now })
     if (!same) continue
     if (same.isSure) {
@@ -49,6 +46,7 @@ export async function recogniseTransfers(
       )
       const own = { account: same.transfer.account.id, reference: transfer.reference, transfer: same.transfer.id }
       await tx.em.insert(Sighting, { ...row, ...own, mergedBy: 'pair' })
+      elsewhere.reported.add(same.transfer.id)
       recognised.set(original, null)
     } else {
       // A payment that the provider names is paid; other money waits if the transfer beside it has paid something.

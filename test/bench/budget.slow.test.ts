@@ -1,7 +1,7 @@
-import { type HeapProfiler, Session } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleHeap } from '../kit/sample-heap.ts'
 import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { fillShop } from '../web/filled-shop.ts'
@@ -35,11 +35,11 @@ const { query } = pg.Client.prototype
 const { parseRow } = pg.Result.prototype as unknown as { parseRow: (...fields: unknown[]) => unknown }
 
 beforeAll(async () => {
-  // The driver is asked, whoever sent a statement: our own and those of the ORM.
+  // The driver counts every statement: our own and those of the ORM.
   Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...asked: unknown[]) {
+    query(this: pg.Client, ...statement: unknown[]) {
       sent.statements++
-      return query.apply(this, asked as never)
+      return query.apply(this, statement as never)
     },
   })
   Object.assign(pg.Result.prototype, {
@@ -49,7 +49,6 @@ beforeAll(async () => {
     },
   })
   setFlagsFromString('--no-opt')
-  setFlagsFromString('--sampling-heap-profiler-suppress-randomness')
   shop = await createWebShop()
   await fillShop(shop)
   owner = await signInAs(shop, { role: 'owner' })
@@ -70,25 +69,13 @@ const tolerance = 1.25
 async function costOf(request: (round: number) => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < warming; round++) await request(round)
   const before = { ...sent }
-  const session = new Session()
-  session.connect()
-  const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true }
-  session.post('HeapProfiler.startSampling', { samplingInterval: 4_096, ...collected })
+  const allocatedBytes = sampleHeap()
   for (let round = 0; round < counted; round++) await request(warming + round)
-  let head: HeapProfiler.SamplingHeapProfileNode | undefined
-  session.post('HeapProfiler.stopSampling', (_error, answer) => {
-    head = answer.profile.head
-  })
-  session.disconnect()
   return {
     statements: (sent.statements - before.statements) / counted,
     rows: (sent.rows - before.rows) / counted,
-    kilobytes: Math.round(sizeOf(head!) / counted / 1024),
+    kilobytes: Math.round(allocatedBytes() / counted / 1024),
   }
-}
-
-function sizeOf({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number {
-  return children.reduce((sum, child) => sum + sizeOf(child), selfSize)
 }
 
 const paths: Record<keyof typeof budgets, () => Promise<(round: number) => Promise<unknown>>> = {

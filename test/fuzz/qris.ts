@@ -2,6 +2,7 @@
 import { Refusal } from '../../src/lib/refusal.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
+import { randomFrom } from '../kit/random-from.ts'
 import { slowCrc } from '../qris/build.ts'
 import { vectors } from '../qris/vectors.ts'
 
@@ -85,17 +86,6 @@ function character(): string {
 
 function pick<Item>(items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)]!
-}
-
-/** Returns the same strings for the same seed (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 function assert(holds: boolean, otherwise: string): void {

@@ -147,13 +147,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     advance: seconds => {
       time.offsetMs += seconds * 1000
     },
-    async work() {
-      await finished(chargePayments(app, 1000))
-      await finished(pollCharges(app, 1000))
-      await finished(readTransfers(app, 100))
-      await expirePayments(app)
-      await finished(deliverCallbacks(app, 1000))
-    },
+    work: () => workOnce(app),
     async hurry() {
       await app.sql.write(
         "update reading set due_at = now(), whole_day_at = now(), quiet_until = '-infinity', asked_until = '-infinity', asking_failures = 0",
@@ -187,6 +181,15 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       await database.drop()
     },
   }
+}
+
+/** Everything recurring that money goes through, once. */
+export async function workOnce(app: App): Promise<void> {
+  await finished(chargePayments(app, 1000))
+  await finished(pollCharges(app, 1000))
+  await finished(readTransfers(app, 100))
+  await expirePayments(app)
+  await finished(deliverCallbacks(app, 1000))
 }
 
 /** The rooms whose statements read money and orders; doors and pages show whatever they are given. */

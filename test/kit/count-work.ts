@@ -1,5 +1,6 @@
-import { type HeapProfiler, type Profiler, Session } from 'node:inspector'
+import { type Profiler, Session } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
+import { sampleHeap } from './sample-heap.ts'
 
 export interface Work {
   /** How often functions and blocks of the shop's code were run. */
@@ -12,7 +13,6 @@ export interface Work {
 // counters for their blocks, and counted more steps of the same work. Only functions that are compiled after this have
 // such counters from the beginning: a test imports what it counts later, by `await import`.
 setFlagsFromString('--no-flush-bytecode')
-setFlagsFromString('--sampling-heap-profiler-suppress-randomness')
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
@@ -43,16 +43,7 @@ function countSteps(work: () => unknown): number {
 }
 
 function countBytes(work: () => unknown): number {
-  const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true }
-  session.post('HeapProfiler.startSampling', { samplingInterval: 4_096, ...collected })
+  const allocatedBytes = sampleHeap()
   work()
-  let head: HeapProfiler.SamplingHeapProfileNode | undefined
-  session.post('HeapProfiler.stopSampling', (_error, answer) => {
-    head = answer.profile.head
-  })
-  return head ? sizeOf(head) : 0
-}
-
-function sizeOf({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number {
-  return children.reduce((sum, child) => sum + sizeOf(child), selfSize)
+  return allocatedBytes()
 }

@@ -144,6 +144,17 @@ describe('a phone and a provider of another connection that report one payer', (
     expect(await moneyOf(merchant)).toEqual(['settled'])
   })
 
+  test('count twice if one list of the provider has two, and the phone missed one', async () => {
+    const merchant = await connectBoth()
+    const payment = await orderFrom(shop, merchant, 45_000 + randomInt(4_000))
+    await offerAt(merchant, payment, 'both')
+    const amount = payment.final_amount
+    await byPhone(merchant, amount)
+    await settleTransfers(shop.app, merchant.wallet, [read(amount, 'Siti Rahayu'), read(amount, 'Siti Rahayu')])
+    expect(await moneyOf(merchant)).toEqual(['settled', 'review'])
+    expect(await mergedOf(merchant)).toBe(1)
+  })
+
   test('are two after a person has split them', async () => {
     const merchant = await connectBoth()
     const payment = await orderFrom(shop, merchant, 50_000 + randomInt(9_000))

@@ -1,3 +1,5 @@
+import { randomFrom } from '../kit/random-from.ts'
+
 /**
  * One thing that happens in a simulated month. Payments, orders, sales and transfers are named by the order in which
  * they came to be, modulo how many there are, so that a list of acts can be shortened and stays meaningful.
@@ -41,7 +43,8 @@ const weights: Record<Act['do'], number> = {
 
 /** Draws the acts of a month. The same seed draws the same acts. */
 export function drawActs(seed: number, count: number): Act[] {
-  const below = generator(seed)
+  const random = randomFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
   const of = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
   const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Act['do']>(weight).fill(kind as Act['do']))
   const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
@@ -61,15 +64,4 @@ export function drawActs(seed: number, count: number): Act[] {
     restart: () => ({ do: 'restart' }),
   }
   return Array.from({ length: count }, () => draws[of(kinds)]())
-}
-
-/** Whole numbers below a limit, by mulberry32. */
-function generator(seed: number): (limit: number) => number {
-  let state = seed
-  return limit => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
 }

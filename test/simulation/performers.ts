@@ -22,7 +22,7 @@ interface Scene {
 type Performed = Exclude<Act['do'], 'break' | 'restart'>
 type Performers = { [Kind in Performed]: (act: Extract<Act, { do: Kind }>) => Promise<void> }
 
-/** Lets each kind of act happen, in shop and model. Throws when the shop answers otherwise than the model. */
+/** Performs each kind of act in shop and model. Throws when the shop answers otherwise than the model. */
 export function performers(scene: Scene): Performers {
   return { ...performPayments(scene), ...performReviews(scene), ...performSales(scene) }
 }
@@ -170,8 +170,8 @@ function performSales({
   }
 }
 
-async function expectRefusal(asked: Promise<unknown>, code: string): Promise<void> {
-  const error = await asked.then(
+async function expectRefusal(action: Promise<unknown>, code: string): Promise<void> {
+  const error = await action.then(
     () => null,
     (reason: unknown) => reason,
   )

@@ -10,7 +10,7 @@ import type { App } from '../../src/needs.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
-import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { workOnce } from '../kit/app.ts'
 import { allEntities } from '../kit/entities.ts'
 import { withOutage } from '../kit/outage.ts'
 import { openCounter } from '../modules/counter/sales-stand.ts'
@@ -37,7 +37,7 @@ export interface SimulatedShop {
   /** A browser of the owner, signed in now: a session does not last a month. */
   signIn(): Promise<Visitor>
   model: Model
-  /** Lets it happen, in the shop and in the model. Throws when the shop answers otherwise than the model. */
+  /** Performs an act in the shop and in the model. Throws when the shop answers otherwise than the model. */
   perform(act: Act): Promise<void>
   close(): Promise<void>
 }
@@ -75,15 +75,11 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
   }
 }
 
-/** Everything recurring that money goes through, once. */
+/** Everything recurring that money and orders go through, once. */
 async function work(app: App): Promise<void> {
-  await finished(chargePayments(app, 1000))
-  await finished(pollCharges(app, 1000))
-  await finished(readTransfers(app, 100))
-  await expirePayments(app)
+  await workOnce(app)
   await freeIdleGoods(app)
   await cancelStaleOrders(app)
-  await finished(deliverCallbacks(app, 1000))
 }
 
 async function openSecond(shop: WebShop): Promise<{ app: App; close(): Promise<void> }> {
