@@ -1,6 +1,6 @@
-import { MerchantChat } from '../../src/notices/merchant-chat.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { findChatMember } from '../../src/notices/find-merchant.ts'
 import { mayActNow, type SensitiveRequest } from '../../src/people/guard-act.ts'
-import { Membership } from '../../src/people/membership.ts'
 import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 
@@ -13,12 +13,10 @@ export async function holdBack(
   accountId: number,
   { amount = null, ...request }: Omit<SensitiveRequest, 'amount'> & { amount?: number | null },
 ): Promise<string | null> {
-  const em = app.em({ accountId })
-  const chat = await em.findOne(MerchantChat, { account: accountId, chatId: from!.id })
-  // A chat that is linked to the account itself is an owner's.
-  if (!chat?.user) return null
-  const userId = chat.user.id
-  const member = await em.findOneOrFail(Membership, { user: userId })
-  const doer = { accountId, userId, role: member.role }
+  const member = await findChatMember(app, { accountId, personId: from!.id })
+  if (!member) throw new Refusal('forbidden', 'This chat is not of a member of the shop')
+  const { userId, role } = member
+  if (userId === null) return null
+  const doer = { accountId, userId, role }
   return (await mayActNow(app, doer, { ...request, amount })) ? null : merchantTexts[language].askedOwner
 }

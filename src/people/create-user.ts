@@ -63,6 +63,15 @@ export async function createUser(
   }
 }
 
+const displayNameMax = 100
+
+/** Refuses `invalid_request` for a name on pages that is empty or too long. */
+export function checkDisplayName(name: string): void {
+  if (name !== '' && name.length <= displayNameMax) return
+  const limits = { code: 'wrong_length', min: 1, max: displayNameMax } as const
+  throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
+}
+
 /** Returns the name as it is stored. Refuses `invalid_request` for a reserved or malformed one. */
 export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | 'onTaken'>): string {
   const wanted = usernameOf(username)

@@ -218,6 +218,8 @@ coupons:
   await ayu.press('Beli sekarang')
   await ayu.sees('Pesanan ini mau diterima bagaimana?')
   await ayu.press('Diantar')
+  await ayu.sees('Kirim ke mana?')
+  await ayu.say('Jl. Kenanga 14, Yogyakarta')
   expect(textOf(await ayu.sees('Ongkos kirim'))).toContain('Ongkos kirim: Rp\u00a010.000')
   await ayu.press('Pakai kupon')
   await ayu.sees('Ketik kode kuponnya')

@@ -30,6 +30,7 @@ export const team: Module = {
     attention: [
       {
         path: '/dashboard/team/limits',
+        role: 'settings',
         text: { id: 'Permintaan tim yang menunggu persetujuan', en: 'Requests of the team that wait for approval' },
         count: em => em.count(Approval, { decidedAt: null }),
       },

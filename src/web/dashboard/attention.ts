@@ -7,6 +7,7 @@ import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { inQueue } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
+import { type Act, mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { addedTo } from '../../slots.ts'
 import type { Language } from '../parts/language.ts'
@@ -21,6 +22,8 @@ declare module '../../slots.ts' {
 
 interface WaitingKind {
   path: string
+  /** The act that the page's role has to include; `read` by default. */
+  role?: Act
   text: Record<Language, string>
   count(em: ReturnType<Needs<'em'>['em']>): Promise<number>
 }
@@ -37,10 +40,11 @@ export interface Attention {
   botsRevoked: number
 }
 
-export async function findAttention(app: Needs<'em' | 'slots'>, { scope }: Visit): Promise<Attention> {
+export async function findAttention(app: Needs<'em' | 'slots'>, { account, scope }: Visit): Promise<Attention> {
   const em = app.em(scope)
   const added: Attention['added'] = []
-  for (const { path, text, count } of addedTo(app, 'attention')) added.push({ path, text, count: await count(em) })
+  const kinds = addedTo(app, 'attention').filter(({ role = 'read' }) => mayDo(account.role, role))
+  for (const { path, text, count } of kinds) added.push({ path, text, count: await count(em) })
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
     added,

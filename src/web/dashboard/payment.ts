@@ -86,7 +86,11 @@ export const paymentDetailPage = page({
     },
     refund: {
       role: 'money',
-      sensitive: { kindsOf: () => ['refund'] },
+      sensitive: {
+        kindsOf: () => ['refund'],
+        amountOf: async (_fields, { app, visit, input }) =>
+          (await findPayment(app, visit.scope, input.invoice)).refundable(),
+      },
       async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
         const payment = await findPayment(app, scope, invoice)

@@ -18,7 +18,7 @@ import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
-import { type PageAct, page, type Shown } from '../parts/page.ts'
+import { type PageAct, page, type SensitiveAct, type Shown } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -54,6 +54,11 @@ interface Loaded {
   unread: UnreadRow | null
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
+
+const refunding: SensitiveAct<Visit, Input, Decision> = {
+  kindsOf: () => ['refund'],
+  amountOf: async (_fields, { app, visit, input }) => (await findTransfer(app, visit.scope, input.transfer)).amount,
+}
 
 /** Money in review: its source, the payment that it is probably for, and the four possible decisions. */
 export const reviewOnePage = page({
@@ -102,7 +107,7 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   return {
     role: 'money',
     isSecret: true,
-    ...(action === 'refund' ? { sensitive: { kindsOf: () => ['refund'] as const } } : {}),
+    ...(action === 'refund' && { sensitive: refunding }),
     fields: action === 'assign' ? Decision.required({ invoice: true }) : Decision,
     async confirm(app, { scope, language }, { invoice }, { transfer: id }) {
       const { amount, invoiceId, likelyInvoiceId } = await findTransfer(app, scope, id)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
-import { notFound, refuseField } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { App } from '../../needs.ts'
 import { changeMember } from '../../people/change-member.ts'
-import { createUser, readUsername } from '../../people/create-user.ts'
+import { checkDisplayName, createUser, readUsername } from '../../people/create-user.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { roles } from '../../people/membership.ts'
 import { makePassword } from '../../people/password.ts'
@@ -33,7 +33,6 @@ interface Loaded {
   cards: Html[]
 }
 
-const displayNameMax = 100
 const Member = z.object({ user: RowId })
 
 /** The members of the account and their roles. */
@@ -109,12 +108,6 @@ export const teamPage = page({
     },
   },
 })
-
-function checkDisplayName(name: string): void {
-  if (name !== '' && name.length <= displayNameMax) return
-  const limits = { code: 'wrong_length', min: 1, max: displayNameMax } as const
-  throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
-}
 
 // Members who reduced their own role may not be allowed to see the team any longer.
 function whereTo({ session }: Visit, userId: number): { to?: string } {

@@ -33,7 +33,11 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
   } catch (error) {
     const refusal = refusalOf(ctx, error)
     if (visit && refusal?.code === 'not_found')
-      sendShell(app, ctx, { visit, view: missingView(app, visit, ctx.path), refusal })
+      sendShell(app, ctx, {
+        visit,
+        view: one.missing?.(visit.language) ?? missingView(app, visit, ctx.path),
+        refusal,
+      })
     else answerRefused(app, ctx, error)
   }
 }

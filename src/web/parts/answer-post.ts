@@ -148,12 +148,18 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
 }
 
 /** The outcome of a sensitive act that may not run yet; null for every other. */
-async function heldBack(app: App, ctx: Koa.Context, { visit, act }: Posted, typed: unknown): Promise<Outcome | null> {
+async function heldBack(
+  app: App,
+  ctx: Koa.Context,
+  { visit, input, act }: Posted,
+  typed: unknown,
+): Promise<Outcome | null> {
   if (!act.sensitive) return null
   const { account, session } = visit as Visit
   const doer = { accountId: account.id, userId: session.userId, role: account.role }
   const { kindsOf, amountOf } = act.sensitive
-  const request = { kinds: kindsOf(typed), amount: amountOf?.(typed) ?? null, subject: ctx.path }
+  const amount = (await amountOf?.(typed, { app, visit, input })) ?? null
+  const request = { kinds: kindsOf(typed), amount, subject: ctx.path }
   return (await mayActNow(app, doer, request)) ? null : { to: request.subject, done: 'asked_owner' }
 }
 

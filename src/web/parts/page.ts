@@ -21,6 +21,8 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
   input?: z.ZodType<Input>
   load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
   view(shown: Shown<VisitOf<Role>, Input, Loaded>): View
+  /** The view if `load` refuses `not_found`, for a page with its own words. */
+  missing?(language: Language): View
   /** The acts of its forms, by the value of their button named `act`. */
   act?: { [Name in keyof Forms]: PageAct<VisitOf<Role>, Input, Forms[Name]> }
 }
@@ -47,16 +49,19 @@ export interface PageAct<Visit, Input, Fields> {
   /** The question to confirm an act that cannot be undone, before it runs. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
   /** Set for an act that the account may limit by member, beside the role. */
-  sensitive?: SensitiveAct<Fields>
+  sensitive?: SensitiveAct<Visit, Input, Fields>
   /** Refusals are shown on the page above the form, with what was typed. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
 
-interface SensitiveAct<Fields> {
+export interface SensitiveAct<Visit, Input, Fields> {
   /** Returns all that it does; nothing for a form that changes none of it. */
   kindsOf(fields: Fields): readonly SensitiveKind[]
   /** Returns the money of a refund in whole rupiah; undefined if it is all that there is. */
-  amountOf?(fields: Fields): number | undefined
+  amountOf?(
+    fields: Fields,
+    place: { app: App; visit: Visit; input: Input },
+  ): number | undefined | Promise<number | undefined>
 }
 
 /** The result of a form: a redirect with a sentence about the change, or a view, as for a secret that is shown once. */

@@ -105,10 +105,13 @@ test('settings that a role may not open are not found by it', async () => {
   const viewer = await signInAs(shop, { role: 'read_only' })
   expect(await find('qris', viewer)).not.toContain('/dashboard/new-payment')
   expect(await find('qris')).toContain('/dashboard/new-payment')
+  expect(await find('barang baru', viewer)).not.toContain('/dashboard/catalog/new')
+  expect(await find('barang baru')).toContain('/dashboard/catalog/new')
 })
 
 test('a text of one character, of blanks, or that nothing has finds nothing, and says so', async () => {
   expect((await owner.get('/dashboard/find?q=a')).text).toBe('')
+  expect((await owner.get('/dashboard/search?q=a')).text).not.toContain('Tidak ada yang cocok')
   expect((await owner.get('/dashboard/find?q=%20%20%20')).text).toBe('')
   expect((await owner.get('/dashboard/search?q=%25%27%3Bzzqx')).text).toContain('Tidak ada yang cocok')
   expect((await owner.get(`/dashboard/find?q=${'x'.repeat(500)}`)).status).toBe(200)

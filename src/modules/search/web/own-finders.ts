@@ -76,7 +76,7 @@ function findPages(app: App, { account, language }: Visit, { text, limit }: Sear
   const entries = [...main, ...moneyTabs(app), ...groups.flatMap(group => group.entries)]
   const named = entries.map(({ path, text: name, role }) => ({ path, text: name, words: '', role }))
   const pages = [...settingPlaces, ...named].filter(({ role = 'read' }) => mayDo(account.role, role))
-  const matches = pages.filter(page => hasEvery(wordsOfPlace(page as SettingPlace), text))
+  const matches = pages.filter(page => hasEvery(wordsOfPlace(page), text))
   const byPath = new Map(matches.toReversed().map(page => [page.path, page]))
   return [...byPath.values()]
     .toReversed()
@@ -84,7 +84,7 @@ function findPages(app: App, { account, language }: Visit, { text, limit }: Sear
     .map(page => ({ path: page.path, title: page.text[language] }))
 }
 
-const wordsOfPlace = ({ text, words }: SettingPlace) => `${text.id} ${text.en} ${words}`
+const wordsOfPlace = ({ text, words }: Pick<SettingPlace, 'text' | 'words'>) => `${text.id} ${text.en} ${words}`
 
 const help: Finder = {
   order: 7,

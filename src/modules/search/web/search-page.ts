@@ -46,7 +46,7 @@ export const searchPage = page({
             <button class="button quiet">${say.search}</button>
           </form><p><small>${say.lead}</small></p>`,
         )}
-        ${input.q !== '' && card(null, resultList(app, visit, input.q, loaded))}`,
+        ${input.q.length >= shortestSearch && card(null, resultList(app, visit, input.q, loaded))}`,
     }
   },
   act: {

@@ -40,6 +40,7 @@ export const settingPlaces: readonly SettingPlace[] = [
     path: '/dashboard/catalog/new',
     text: { id: 'Barang baru', en: 'New product' },
     words: 'tambah barang produk jualan menu add product item',
+    role: 'orders',
   },
   {
     path: '/dashboard/profile',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
 import { takeAttempt } from '../../../accounts/take-attempt.ts'
 import { html } from '../../../lib/html.ts'
-import { Refusal, refuseField } from '../../../lib/refusal.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
 import { refuseTogether } from '../../../lib/refusals/refuse-together.ts'
-import { readUsername } from '../../../people/create-user.ts'
+import { checkDisplayName, readUsername } from '../../../people/create-user.ts'
 import { inEntranceTurn } from '../../../people/entrance-turns.ts'
 import { checkPassword } from '../../../people/password.ts'
 import { startSession } from '../../../people/start-session.ts'
@@ -19,10 +19,9 @@ import { teamTexts } from './team-texts.ts'
 
 const Input = z.object({ token: z.string().max(100) })
 const attempts = { max: 20, windowS: 3600 }
-const displayNameMax = 100
 
 interface Loaded {
-  invitation: Invitation | null
+  invitation: Invitation
   shop: string
 }
 
@@ -33,7 +32,7 @@ export const joinPage = page({
   input: Input,
   async load(app, _visit, { token }): Promise<Loaded> {
     const invitation = await findInvitation(app, token)
-    if (!invitation) return { invitation, shop: '' }
+    if (!invitation) throw notFound('invitation')
     const accountId = invitation.account.id
     const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
     return { invitation, shop: displayName }
@@ -42,7 +41,6 @@ export const joinPage = page({
     const { language, loaded, refusal, visit, input, to } = page
     const say = teamTexts[language]
     const { invitation, shop } = loaded
-    if (!invitation) return { title: say.goneTitle, body: narrowCard(say.goneTitle, html`<p>${say.goneText}</p>`) }
     const title = say.joinTitle(shop)
     const labels = { username: say.username, display_name: say.displayName, password: say.password }
     const back = `/join/${input.token}`
@@ -62,6 +60,10 @@ export const joinPage = page({
       ),
     }
   },
+  missing(language) {
+    const { goneTitle, goneText } = teamTexts[language]
+    return { title: goneTitle, body: narrowCard(goneTitle, html`<p>${goneText}</p>`) }
+  },
   act: {
     join: {
       async run(app, { session }, _fields, { token }) {
@@ -79,7 +81,7 @@ export const joinPage = page({
       async run(app, visit, { username, display_name: displayName, password }, { token }) {
         const { address, userAgent, language } = visit
         refuseTogether(
-          () => checkName(displayName),
+          () => checkDisplayName(displayName),
           () => readUsername({ username }),
           () => checkPassword(password),
         )
@@ -92,12 +94,6 @@ export const joinPage = page({
     },
   },
 })
-
-function checkName(name: string): void {
-  if (name !== '' && name.length <= displayNameMax) return
-  const limits = { code: 'wrong_length', min: 1, max: displayNameMax } as const
-  throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
-}
 
 function newcomerForm(
   { language, given, fieldErrors: errors }: Shown<Guest, z.infer<typeof Input>, Loaded>,

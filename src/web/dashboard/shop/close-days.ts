@@ -51,17 +51,15 @@ function daysBetween(app: Pick<App, 'calendar' | 'now'>, from: string, until: st
   return days
 }
 
-const clock = /^([01]\d|2[0-3]):[0-5]\d$/
-
 /** Closes the shop from now until a time of this day, or of the next one if that time is past. */
 export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
   role: 'orders',
   fields: z.object({ close_time: z.string().trim().max(5) }),
   async run(app, visit, { close_time: time }) {
-    if (!clock.test(time)) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
     const today = app.calendar.formatDay(app.now())
-    const [soon, later] = [today, moveDay(today, 1)].map(day => readMoment(app, day, time))
-    await closeUntil(app, memberActingOf(visit), soon! > app.now() ? soon! : later!)
+    const [soon, later] = [today, moveDay(today, 1)].map(day => app.calendar.readMoment(`${day} ${time}`))
+    if (!soon || !later) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
+    await closeUntil(app, memberActingOf(visit), soon > app.now() ? soon : later)
     return { to: '/dashboard/rules', done: 'saved' }
   },
 }
@@ -73,11 +71,6 @@ export const openAct: PageAct<Visit, object, object> = {
     await closeUntil(app, memberActingOf(visit), null)
     return { to: '/dashboard/rules', done: 'saved' }
   },
-}
-
-function readMoment({ calendar }: Pick<App, 'calendar'>, day: string, time: string): Date {
-  const [hours, minutes] = time.split(':').map(Number) as [number, number]
-  return new Date(calendar.startOfDay(day)!.getTime() + (hours * 60 + minutes) * 60_000)
 }
 
 /** Labels of its fields, for mistakes. */
