@@ -32,7 +32,7 @@ vi.mock(import('../../src/catalog/rules/rule-fields.ts'), async load => {
     name: 'parking_fee',
     kind: 'rupiah',
     max: 5_000,
-    part: 'shipping',
+    part: 'delivery',
     label: { id: 'Biaya parkir', en: 'Parking fee' },
     short: { id: 'parkir', en: 'parking' },
     chat: {
@@ -136,14 +136,16 @@ afterAll(() => shop.close())
 
 describe('an invented rule of a shop', () => {
   test('an invented rule is in the form, is refused by its name, and is saved', async () => {
-    const typed = { act: 'save', always: 'on', delivers: 'on', receive_after_days: '7' }
-    expect((await support.get('/dashboard/rules')).text).toContain('Biaya parkir')
-    const refused = await support.post('/dashboard/rules', { ...typed, parking_fee: '9.000' })
+    const typed = { act: 'save', delivers: 'on', receive_after_days: '7' }
+    expect((await support.get('/dashboard/rules/delivery')).text).toContain('Biaya parkir')
+    const refused = await support.post('/dashboard/rules/delivery', { ...typed, parking_fee: '9.000' })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('Periksa lagi: Biaya parkir. Dari 0 sampai 5.000')
-    expect((await support.post('/dashboard/rules', { ...typed, parking_fee: '2rb' })).status).toBe(303)
+    expect((await support.post('/dashboard/rules/delivery', { ...typed, parking_fee: '2rb' })).status).toBe(303)
     expect(await row('shop_rules')).toMatchObject({ parking_fee: 2_000 })
-    expect((await support.get('/dashboard/rules')).text).toContain('name="parking_fee" type="text" value="2000"')
+    expect((await support.get('/dashboard/rules/delivery')).text).toContain(
+      'name="parking_fee" type="text" value="2000"',
+    )
   })
 
   test('an invented rule is in the catalogue file, both ways, and its mistakes name it', async () => {

@@ -142,7 +142,7 @@ async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> 
 /** Where the next batch begins: after a full one at its end, and before its end otherwise. */
 function nextFrom(from: Date, last: Date | null | undefined, isAll: boolean): Date {
   if (!last) return from
-  if (isAll) return new Date(Math.max(from.getTime(), last.getTime() - overlapMs))
+  if (isAll) return new Date(last.getTime() - overlapMs)
   return last > from ? last : new Date(from.getTime() + 1)
 }
 

@@ -86,6 +86,25 @@ test('an address of several lines is one line on the card, as its form has one a
   expect(whole.addresses[0]).toBe('Jl. Melati 5 RT 03 / RW 07 Bandung 40115')
 })
 
+test('a payment that commits after later ones is filed, also among more than one batch', async () => {
+  const [name, phone] = [drawName('Wati'), drawPhone()]
+  const late = await paidByApi(name, phone)
+  // Hides it from the filing until the others are filed, as a transaction that is still open does.
+  await shop.app.sql.write('update payment set customer_phone = null where invoice_id = $1', [late.invoiceId])
+  await shop.app.sql.write(
+    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+       created_at, expires_at, paid_at, paid_reff_num, ended_at, paid_via, paid_amount,
+       customer_phone)
+     select 'INV-' || lpad(upper(to_hex(n)), 20, 'G'), p.account_id, p.mode, p.payment_method, p.amount, p.unique_code,
+       p.final_amount, 'paid', p.created_at, p.expires_at, p.paid_at + n * interval '0.1 second', p.paid_reff_num || n, p.ended_at, p.paid_via, p.paid_amount, '-'
+     from payment p, generate_series(1, 600) n where p.invoice_id = $1`,
+    [late.invoiceId],
+  )
+  expect(await search(late.invoiceId)).toEqual([])
+  await shop.app.sql.write('update payment set customer_phone = $2 where invoice_id = $1', [late.invoiceId, phone])
+  expect(await search(late.invoiceId)).toMatchObject([{ name, visits: 1 }])
+})
+
 test('cards are merged and split by hand, both in the audit log', async () => {
   const phone = drawPhone()
   const chat = await orderInChat(drawName('Sari'), drawPhone())

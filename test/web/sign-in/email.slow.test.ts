@@ -176,7 +176,7 @@ describe('an e-mail address that a merchant gives', () => {
     await createUser(app, { username: 'kedua', password, member: { accountId: id, role: 'owner' } })
     expect(await ask()).toMatchObject({ username: 'pemilik', email: 'pemilik@example.id' })
     const found = (await operator.get('/operator/accounts?search=PEMILIK%40example')).text
-    expect(found).toContain('<b>tanpa-pemilik</b><small>tanpa-pemilik · pemilik@example.id</small>')
+    expect(found).toContain('<b>tanpa-pemilik</b></a><small>tanpa-pemilik · pemilik@example.id</small>')
     const wrong = accountCommands['account add'].run(app, { words: ['salah-alamat'], options: { email: 'sari' } })
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'email' }] })
   })

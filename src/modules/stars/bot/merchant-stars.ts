@@ -47,7 +47,9 @@ async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase) {
     refuseUnallowed(ctx, purchase.accountId, 'money')
-    const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject: '/dashboard/payments' })
+    // Purchases with Stars have no page of their own; an approval is for this one all the same.
+    const subject = `/dashboard/payments#stars-${purchase.id}`
+    const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject })
     if (held !== null) return void (await ctx.alert(held))
     await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
   }
