@@ -96,7 +96,8 @@ test('a payment that commits after later ones is filed, also among more than one
        created_at, expires_at, paid_at, paid_reff_num, ended_at, paid_via, paid_amount,
        customer_phone)
      select 'INV-' || lpad(upper(to_hex(n)), 20, 'G'), p.account_id, p.mode, p.payment_method, p.amount, p.unique_code,
-       p.final_amount, 'paid', p.created_at, p.expires_at, p.paid_at + n * interval '0.1 second', p.paid_reff_num || n, p.ended_at, p.paid_via, p.paid_amount, '-'
+       p.final_amount, 'paid', p.created_at, p.expires_at, p.paid_at + n * interval '0.1 second',
+       p.paid_reff_num || n, p.ended_at, p.paid_via, p.paid_amount, '-'
      from payment p, generate_series(1, 600) n where p.invoice_id = $1`,
     [late.invoiceId],
   )
