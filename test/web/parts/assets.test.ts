@@ -36,7 +36,9 @@ test('the style sheet of all pages and those of one kind of page hold every shee
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s/g, '')
       .replaceAll(';}', '}')
-  const sent = ['page', 'home', 'soundbox'].map(async name => bare((await shop.page(`/assets/${name}.css`)).text))
+  const sent = ['page', 'home', 'soundbox', 'counter', 'prints'].map(async name =>
+    bare((await shop.page(`/assets/${name}.css`)).text),
+  )
   const text = (await Promise.all(sent)).join('')
   const folder = path.join(import.meta.dirname, '../../../src/web/sheets')
   const sheets = readdirSync(folder).map(name => bare(readFileSync(path.join(folder, name), 'utf8')))
