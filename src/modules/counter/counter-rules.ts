@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccount } from '../../database/scope.ts'
 
 const CounterRulesSchema = defineEntity({
@@ -15,7 +15,7 @@ const CounterRulesSchema = defineEntity({
       .integer()
       .comment('How much of a sale a cashier may take off.')
       .default(0)
-      .check(between('discount_max_percent', 0, 100)),
+      .check(betweenSql('discount_max_percent', 0, 100)),
     freeVariant: () =>
       p
         .manyToOne(Variant)

@@ -1,6 +1,6 @@
 import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
 import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
@@ -34,7 +34,7 @@ export async function counterState(app: App, device: Device, language: Language)
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
-  const { day, time } = onTheWall(app.config.timeZone, app.now(), language)
+  const { day, time } = toLocalTime(app.config.timeZone, app.now(), language)
   return {
     // A phone that is cut off says how old its prices are, by the clock of the shop.
     at: `${day}, ${time}`,
@@ -76,7 +76,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   const state = stateOf(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
-  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
   return {
     key,
     state,
