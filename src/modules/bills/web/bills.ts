@@ -87,16 +87,23 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
     {
       title: say.name,
       leads: true,
+      place: 'lead',
       cell: bill => {
         const address = to(`/dashboard/bills/${bill.publicId}`)
         return html`<a href="${address}">${bill.title}</a><small>${bill.customerName}</small>`
       },
     },
-    { title: say.status, cell: bill => billStatus(bill, say) },
-    { title: say.amount, isMoney: true, cell: amountOf },
-    { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
-    { title: say.remind, cell: bill => whatsAppLink(shown, bill) },
-    { title: say.createdAt, cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.status, place: 'state', cell: bill => billStatus(bill, say) },
+    { title: say.amount, isMoney: true, place: 'side', cell: amountOf },
+    {
+      title: say.collected,
+      isMoney: true,
+      place: 'note',
+      // On a phone a second amount has its name beside it.
+      cell: ({ collected }) => html`<span class="narrow">${say.collected}</span> ${formatRupiah(collected)}`,
+    },
+    { title: say.remind, place: 'last', cell: bill => whatsAppLink(shown, bill) },
+    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
 }
 
