@@ -25,7 +25,7 @@ comment on column "customer_mail"."subject" is 'The order number or invoice id o
 comment on column "customer_mail"."step" is 'What has happened.';
 comment on column "customer_mail"."amount" is 'The money that was returned, in whole rupiah; null for other steps.';
 comment on column "customer_mail"."once" is 'Its cause and its wish, so that it is planned once.';
-comment on column "customer_mail"."state" is 'skipped: there was nobody to send it to; failed: given up.';
+comment on column "customer_mail"."state" is 'skipped: there was no receiver; failed: given up.';
 comment on column "customer_mail"."attempts" is 'How often it was claimed. An outcome counts only if this has not changed since.';
 comment on column "customer_mail"."leased_until" is 'Until then the process that claimed it alone sends it.';
 alter table "customer_mail" add constraint "customer_mail_once_unique" unique ("once");

@@ -65,11 +65,11 @@ async function deliverOne(app: DeliverNeeds, mail: CustomerMail): Promise<void> 
 
 async function send(
   app: DeliverNeeds,
-  { id, account, subject, step, amount, createdAt }: CustomerMail,
+  { id, account, mode, subject, step, amount, createdAt }: CustomerMail,
 ): Promise<Outcome> {
   const accountId = account.id
   if (app.now().getTime() - createdAt.getTime() > lifetimeMs) return { is: 'skipped', error: 'too old' }
-  const em = app.em('installation')
+  const em = app.em({ accountId, mode })
   const wish = await em.findOne(MailWish, { subject })
   if (!wish) return { is: 'skipped', error: 'the address was deleted' }
   const { email, invoiceId, language } = wish

@@ -26,13 +26,13 @@ export function mailMessage(facts: MailFacts): { subject: string; text: string }
   const name = order?.customerName ?? payment.customerName ?? ''
   const about = order ? say.order(order.orderNumber) : say.payment(payment.description ?? payment.invoiceId)
   const money = formatRupiah(step === 'refunded' ? amount! : (payment.paidAmount ?? payment.finalAmount))
-  const told = say.steps[step]({ about, money, shop })
+  const words = say.steps[step]({ about, money, shop })
   const shipped = step === 'shipped' && order ? shippedText(order, shop, language) : null
   const goods = order && !shipped ? `${order.summary()}, ${formatRupiah(order.total)}` : null
-  const body = shipped ?? [say.hello(name), told.text, goods].filter(Boolean).join('\n')
+  const body = shipped ?? [say.hello(name), words.text, goods].filter(Boolean).join('\n')
   const mark = payment.mode === 'test' ? say.test : ''
   return {
-    subject: `${mark}${told.title} · ${shop}`,
+    subject: `${mark}${words.title} · ${shop}`,
     text: `${body}\n\n${say.page} ${url}\n\n${say.stop(shop)} ${unsubscribeUrl}\n`,
   }
 }

@@ -56,7 +56,7 @@ const CustomerMailSchema = defineEntity({
     once: p.text().comment('Its cause and its wish, so that it is planned once.').unique(),
     state: p
       .enum(['pending', 'sent', 'skipped', 'failed'])
-      .comment('skipped: there was nobody to send it to; failed: given up.')
+      .comment('skipped: there was no receiver; failed: given up.')
       .default('pending'),
     attempts: p
       .smallint()

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
+import { countOpenMails } from './count-open-mails.ts'
 import { deliverMails, isMailDue } from './deliver-mails.ts'
-import { CustomerMail, mailEntities, mailLeftOut } from './mail-wish.ts'
+import { mailEntities, mailLeftOut } from './mail-wish.ts'
 import { personalMail } from './personal-mail.ts'
 import { customerMailChannel, mailReactions } from './plan-mails.ts'
 import { drawMailForm, orderMailPage } from './web/order-mail-page.ts'
@@ -15,9 +16,7 @@ export const customerMail: Module = {
   summary: 'E-mail to customers about their orders and payments',
   entities: mailEntities,
   leftOutTables: mailLeftOut,
-  async countOpen({ em }) {
-    return { 'e-mails to customers': await em('installation').count(CustomerMail, { state: 'pending' }) }
-  },
+  countOpen: countOpenMails,
   pages: [orderMailPage],
   routers: app => [{ router: stopDoor(app) }],
   sweeps(app, createPool) {

@@ -37,13 +37,13 @@ type OrderType = Extract<EventType, `order.${string}`>
 
 function ofOrder<Type extends OrderType>(
   step: MailStep,
-  isTold: (payload: EventPayloads[Type]) => boolean = () => true,
+  isNews: (payload: EventPayloads[Type]) => boolean = () => true,
 ): Reaction<Type> {
   return (tx, events) => {
-    const told = events.filter(({ payload }) => isTold(payload as EventPayloads[Type]))
+    const news = events.filter(({ payload }) => isNews(payload as EventPayloads[Type]))
     return planMails(
       tx,
-      told.map(({ id: cause, payload, createdAt }) => ({
+      news.map(({ id: cause, payload, createdAt }) => ({
         cause,
         subject: (payload as { orderNumber: string }).orderNumber,
         step,
@@ -74,7 +74,7 @@ export const mailReactions = {
   'payment.refunded': [planRefunds],
 } satisfies Partial<Reactions>
 
-/** A correction of a refund is no news to the customer. */
+/** Corrections of refunds are not announced to the customer. */
 async function planRefunds(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const returned = events.filter(({ payload }) => payload.amount > 0)
   const invoices = returned.map(({ payload }) => payload.invoiceId)

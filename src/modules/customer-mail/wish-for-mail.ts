@@ -29,8 +29,7 @@ export async function wishForMail(
   { invoiceId, email: typed, language, address }: TypedWish,
 ): Promise<string> {
   if (!app.mailer) throw new Refusal('unavailable', 'The installation has no SMTP server')
-  const payment = await app.em('installation').findOne(Payment, { invoiceId })
-  if (!payment) throw notFound('payment')
+  const payment = await findWished(app, invoiceId)
   const email = readEmail(typed)
   if (email === null) throw refuseField('email', 'is required', 'missing')
   await takeAttempt(app, { key: `customer mail address ${address}`, ...perAddress })
@@ -45,4 +44,11 @@ export async function wishForMail(
     await planMails(tx, [{ cause: `wish ${hash('sha256', email, 'base64url')}`, subject, step, createdAt }])
   })
   return email
+}
+
+/** Returns the payment of an invoice id, which is the key to its page. Refuses `not_found`. */
+export async function findWished(app: Needs<'em'>, invoiceId: string): Promise<Payment> {
+  const payment = await app.em('installation').findOne(Payment, { invoiceId })
+  if (!payment) throw notFound('payment')
+  return payment
 }

@@ -20,7 +20,7 @@ export interface MadePhoneCode {
 
 /**
  * Makes a code for a typed number on a card. The merchant sends it to that number alone, or reads it out in a call to
- * it: whoever then knows it owns the number. It replaces the code before it. Refuses `not_found`, `refused_transition`
+ * it: its owner alone then knows it. It replaces the code before it. Refuses `not_found`, `refused_transition`
  * for a card without a number, and `rate_limited` beyond ten an hour.
  */
 export async function makePhoneCode(

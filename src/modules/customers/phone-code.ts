@@ -30,7 +30,7 @@ const PhoneCodeSchema = defineEntity({
   },
 })
 
-/** A code by which somebody proves that a phone number is theirs. */
+/** A code by which a customer proves that a phone number is theirs. */
 export class PhoneCode extends PhoneCodeSchema.class {}
 PhoneCodeSchema.setClass(PhoneCode)
 

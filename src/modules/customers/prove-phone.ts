@@ -25,7 +25,7 @@ interface TypedCode extends Shop {
 
 /**
  * Returns a proof that a phone number is the visitor's, good for half an hour; null for a code that is wrong, used,
- * replaced or too old, and the same for a number that nobody has typed. Each check uses up one of five attempts before
+ * replaced or too old, and the same for an unknown number. Each check uses up one of five attempts before
  * it compares. Refuses `rate_limited` after 20 wrong attempts for a number a day, or 30 from an address.
  */
 export async function provePhone(

@@ -156,7 +156,8 @@ function contents(shown: All): Html {
     ${actButton('content', say.add, 'quiet')}`
   return card(
     say.contents,
-    html`${list(shown, 'contents', rows)}${addition(shown, 'content', say.addContent, largeForm('content', 'text', fields))}`,
+    html`${list(shown, 'contents', rows)}
+      ${addition(shown, 'content', say.addContent, largeForm('content', 'text', fields))}`,
   )
 }
 

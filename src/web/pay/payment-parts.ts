@@ -36,7 +36,7 @@ export interface Shown {
   refreshS: number | undefined
   /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
   sandbox: 'none' | 'offered' | 'pressed'
-  /** What modules add below. */
+  /** Parts that modules add below. */
   added?: Html[]
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import http from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { byCommand } from '../../../src/accounts/audit.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { finished } from '../../../src/lib/started.ts'
 import { Alert } from '../../../src/modules/alerts/alert.ts'
@@ -9,13 +8,12 @@ import { deliverAlerts } from '../../../src/modules/alerts/deliver-alerts.ts'
 import { planDigests } from '../../../src/modules/alerts/plan-digests.ts'
 import { makePushKey, openPushKey, PushKey } from '../../../src/modules/alerts/push-key.ts'
 import { PushSubscription } from '../../../src/modules/alerts/push-subscription.ts'
-import { setLimits } from '../../../src/modules/team/guard-act.ts'
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { User } from '../../../src/people/user.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
 import { newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../../web/browse.ts'
-import { confirmed, signInAs, signInByPassword } from '../../web/dashboard/members.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { type Browser, openPushService, type PushService } from './push-service.ts'
 
@@ -357,49 +355,5 @@ describe('the stream of open pages', () => {
     expect(text.match(/data-events=/g)).toHaveLength(1)
     expect(text).toMatch(/assets\/alerts\.js/)
     expect(text).toMatch(/data-fresh="list"/)
-  })
-})
-
-describe('a request for approval', () => {
-  test('alerts the owners by push and e-mail, with a link that opens it, and not the member who asks', async () => {
-    // The clock of the tests before has ended the session.
-    owner = await signInByPassword(shop, username)
-    await subscribe(browser)
-    await owner.post(
-      '/dashboard/alerts',
-      new URLSearchParams([
-        ['act', 'save'],
-        ['channel', 'email'],
-        ['kinds', 'approval'],
-      ]),
-    )
-    await owner.post(
-      '/dashboard/alerts',
-      new URLSearchParams([
-        ['act', 'save'],
-        ['channel', 'push'],
-        ['kinds', 'approval'],
-      ]),
-    )
-    const member = await signInAs(shop, { role: 'finance', username: 'minta-restu' })
-    const others = service.addBrowser()
-    await member.post('/dashboard/alerts', { act: 'subscribe', ...others } as Record<string, string>)
-    const { id } = await em().findOneOrFail(User, { username: 'minta-restu' })
-    const limits = { refund: 'ask', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null } as const
-    await setLimits(shop.app, shop.demo.accountId, { userId: id, ...limits }, byCommand)
-    const { invoiceId, amount } = await paidPayment()
-    await em().nativeDelete(Alert, {})
-    const asked = await confirmed(member, `/dashboard/payments/${invoiceId}`, { act: 'refund' })
-    expect(asked.location).toContain('asked_owner')
-    await deliver()
-    const [push] = service.received.filter(({ message }) => message.title.includes('minta persetujuanmu'))
-    expect(service.received).toHaveLength(1)
-    const body = `Mengembalikan uang: ${formatRupiah(amount)}`
-    expect(push!.message).toMatchObject({ title: 'minta-restu minta persetujuanmu', body })
-    const { pathname, hash } = new URL(push!.message.url)
-    const { text } = await owner.get(pathname)
-    expect(text).toContain(`id="${hash.slice(1)}"`)
-    expect(mailbox.received.map(({ to }) => to)).toEqual([[`${username}@example.id`]])
-    expect(mailbox.received[0]!.text).toContain(`${pathname}${hash}`)
   })
 })

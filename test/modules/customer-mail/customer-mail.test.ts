@@ -183,7 +183,7 @@ describe('the form for an address', () => {
     expect((await visitor.post(unknown, { act: 'wish', email: drawEmail() })).status).toBe(404)
   })
 
-  test('takes one address five times an hour, so that nobody floods a stranger', async () => {
+  test('takes one address five times an hour, so that a stranger is not flooded', async () => {
     const email = drawEmail()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) statuses.push((await orderWithEmail(email)).answer.status)

@@ -29,7 +29,7 @@ const by = () => ({ ...scope(), actor: 'user 1' })
 const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
 const drawName = () => `Rina ${randomInt(100_000, 1_000_000)}`
 
-/** A payment of somebody without a chat, whose number was typed; returns the path of the merchant's card. */
+/** A payment by a customer without a chat, whose number was typed; returns the path of the merchant's card. */
 async function paidBy(name: string, phone: string): Promise<{ card: string; invoiceId: string }> {
   const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
   const { body } = await shop.api('/create-payment', { body: request })
@@ -57,7 +57,7 @@ const prove = (visitor: Visitor, phone: string, code: string) => visitor.post(pa
 const newGuest = () => createVisitor(shop)
 
 describe('a typed number', () => {
-  test('shows nothing without its code, in the same words as a number that nobody has typed', async () => {
+  test('shows nothing without its code, in the same words as an unknown number', async () => {
     const [name, phone] = [drawName(), drawPhone()]
     const { card, invoiceId } = await paidBy(name, phone)
     const { code } = await makeCode(card)
@@ -72,7 +72,7 @@ describe('a typed number', () => {
     }
   })
 
-  test('deletes nothing without a proof, and a proof of another shop is none', async () => {
+  test('deletes nothing without a proof, or with a proof of another shop', async () => {
     const phone = drawPhone()
     const { card } = await paidBy(drawName(), phone)
     for (const proof of ['', 'x', 'x.y']) {
@@ -164,7 +164,7 @@ describe('a code that the merchant sends', () => {
     expect((await prove(newGuest(), phone, fresh)).status).toBe(200)
   })
 
-  test('is limited to twenty wrong tries for a number a day, whether or not anybody has typed it', async () => {
+  test('is limited to twenty wrong tries for a number a day, known or unknown', async () => {
     const phone = drawPhone()
     const guests = Array.from({ length: 21 }, () => newGuest())
     const statuses: number[] = []

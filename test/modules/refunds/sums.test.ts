@@ -190,7 +190,7 @@ describe('drawn sales, and refunds in whole, in part, corrected and failed,', ()
     expect(await shop.app.sql.query(exceptionsSql(rule), { now: shop.app.now(), windows: {} })).toEqual([])
   })
 
-  test('are the same in the archive of the account, and where it was read again', async () => {
+  test('are the same in the archive of the account, and in the installation that read it', async () => {
     const { mode, accountId } = scopeOf()
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-sums-'))
     const file = path.join(folder, 'account.tar')

@@ -70,7 +70,7 @@ test('the limits of a member hold in the chat as on the pages', async () => {
   await expect.poll(async () => (await variant()).price).toBe(3_000)
 }, 60_000)
 
-test('a request for approval reaches the chats of owners, with a button that opens it, and no chat of a member', async () => {
+test('a request for approval reaches the chats of owners with a button that opens it, and no member', async () => {
   const { app, demo } = store.shop
   const member = { accountId: demo.accountId, role: 'owner' as const }
   const { id } = await createUser(app, { username: 'bu-tini', password: 'kopi susu gula aren', member })

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { chip, type Look, linkButton } from '../../../web/parts/card.ts'
+import { chip, folded, type Look, linkButton } from '../../../web/parts/card.ts'
 import { emptyState, tabs } from '../../../web/parts/forms.ts'
 import { SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
@@ -44,18 +44,17 @@ export const billsPage = page({
     const say = billTexts[language]
     const { bills, total } = loaded
     const filter = { status: input.status, search: input.search }
+    const siteButton = linkButton(to('/dashboard/bill-button'), say.button, 'quiet')
     const address = (page: number) => to('/dashboard/bills', { ...filter, page: String(page) })
     return listPage({
       language,
       title: say.title,
-      buttons: html`
-        ${
-          mayDo(visit.account.role, 'orders') &&
-          html`
-          ${linkButton(to('/dashboard/new-bill'), say.new)}
-          ${linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet')}`
-        }
-        ${linkButton(to('/dashboard/bill-button'), say.button, 'quiet')}`,
+      buttons: mayDo(visit.account.role, 'orders')
+        ? folded(language, linkButton(to('/dashboard/new-bill'), say.new), [
+            linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet'),
+            siteButton,
+          ])
+        : siteButton,
       above: html`<p class="lead">${say.lead}</p>`,
       filter: filters(shown, say),
       list:

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
-import { notFound } from '../../../lib/refusal.ts'
-import { Payment } from '../../../payments/payment.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
@@ -9,7 +7,7 @@ import type { Language } from '../../../web/parts/language.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Payer } from '../../../web/pay/payer-cards.ts'
-import { wishForMail } from '../wish-for-mail.ts'
+import { findWished, wishForMail } from '../wish-for-mail.ts'
 import { mailPageTexts } from './mail-texts.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
@@ -21,7 +19,7 @@ export const orderMailPage = page({
   role: 'anybody',
   input: Input,
   async load(app, _visit, { invoice }) {
-    if (!(await app.em('installation').findOne(Payment, { invoiceId: invoice }))) throw notFound('payment')
+    await findWished(app, invoice)
     return {}
   },
   view({ language, refusal, given, fieldErrors, to, input }: ShownPage) {

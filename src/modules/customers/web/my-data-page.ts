@@ -135,7 +135,8 @@ function stored(app: App, language: Language, { orders, payments, names, address
     return html`<li>${entry(orderNumber, timeOf(app, language, createdAt), goods)}<b>${formatRupiah(total)}</b></li>`
   })
   const paymentRows = payments.map(({ invoiceId, createdAt, description, finalAmount, refundedAmount }) => {
-    const text = [description, refundedAmount && say.returned(formatRupiah(refundedAmount))].filter(Boolean).join(' · ')
+    const returned = refundedAmount && say.returned(formatRupiah(refundedAmount))
+    const text = [description, returned].filter(Boolean).join(' · ')
     return html`<li>${entry(invoiceId, timeOf(app, language, createdAt), text)}<b>${formatRupiah(finalAmount)}</b></li>`
   })
   return html`${card(

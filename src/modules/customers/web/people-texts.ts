@@ -117,15 +117,15 @@ const en: PeopleTexts = {
   yesErase: 'Yes, delete',
   makeCode: 'Make a code for this customer',
   codeHint:
-    'Customers without Telegram prove their number by six digits. Send them to the number of this card alone, or read ' +
-    'them out in a call to it.',
+    'Customers without Telegram prove their number by six digits. Send them to the number of this card alone, or ' +
+    'read them out in a call to it.',
   codeTitle: 'Code to prove a number',
-  codeText: phone => `Send it to ${phone} alone. Whoever knows this code can see and delete the data.`,
+  codeText: phone => `Send it to ${phone} alone. Anyone who knows this code can see and delete the data.`,
   codeUntil: time => `Valid until ${time}, for five tries. It is shown only once.`,
   codeSend: phone => `Send by WhatsApp to ${phone}`,
   codeMessage: (shop, code, link) =>
     `Code from ${shop}: ${code}. With it you can see or delete your data: ${link} ` +
-    'Valid for 30 minutes. Give it to nobody.',
+    'Valid for 30 minutes. Keep it to yourself.',
   back: 'Back to the card',
 }
 

@@ -121,9 +121,11 @@ function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, sa
     [say.returning, returningOf(sales.now).orders, returningOf(sales.before).orders],
     [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
   ]
+  const beforeOf = (name: string, before: string | number) =>
+    `${say.before(String(before))}${changeOf(name, say, payments)}`
   const figure = ([name, now, before]: (typeof shown)[number], index: number) => html`
     <div${index === 0 && html` class="main"`}>
-      <dt>${name}</dt><dd>${now}</dd><dd class="before">${say.before(String(before))}${changeOf(name, say, payments)}</dd>
+      <dt>${name}</dt><dd>${now}</dd><dd class="before">${beforeOf(name, before)}</dd>
     </div>`
   const zero = rupiah(0)
   const present = shown.filter(([name, now, before]) => name === say.revenue || now !== zero || before !== zero)
