@@ -1,3 +1,4 @@
+import type { Loaded } from '@mikro-orm/core'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
@@ -11,7 +12,7 @@ import type { OwnNumber } from './phone-code.ts'
 const shownMax = 100
 
 export interface NumberData {
-  orders: Order[]
+  orders: Loaded<Order, 'items'>[]
   /** The payments that are for no order. */
   payments: Payment[]
   /** As they were typed with this number. */

@@ -162,7 +162,10 @@ describe('a search', () => {
 })
 
 async function findBackends(): Promise<number[]> {
-  const rows = await session.query('select pid from pg_stat_activity where datname = current_database()')
+  // Without the workers that clean up after the rows were written.
+  const rows = await session.query(
+    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
+  )
   return rows.rows.map(({ pid }) => pid as number)
 }
 
