@@ -3,11 +3,11 @@ import { Cashier } from './cashier.ts'
 import { CounterRules } from './counter-rules.ts'
 import { CounterSale } from './counter-sale.ts'
 import { Device } from './device.ts'
-import { KitchenStation } from './kitchen-station.ts'
-import { OfflineSale } from './offline-sale.ts'
-import { OpenBill } from './open-bill.ts'
+import { OfflineSale } from './offline/offline-sale.ts'
 import { PinGuess } from './pin-guess.ts'
 import { Shift } from './shift.ts'
+import { KitchenStation } from './tables/kitchen-station.ts'
+import { OpenBill } from './tables/open-bill.ts'
 
 export const counterEntities = [
   Device,

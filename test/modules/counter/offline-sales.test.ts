@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
+import { findShift } from '../../../src/modules/counter/find-shift.ts'
 import {
   acceptOfflineSale,
   rejectOfflineSale,
   seeOfflineSale,
-} from '../../../src/modules/counter/decide-offline-sale.ts'
-import { findShift } from '../../../src/modules/counter/find-shift.ts'
-import { OfflineSale } from '../../../src/modules/counter/offline-sale.ts'
+} from '../../../src/modules/counter/offline/decide-offline-sale.ts'
+import { OfflineSale } from '../../../src/modules/counter/offline/offline-sale.ts'
 import { revokeDevice } from '../../../src/modules/counter/revoke-device.ts'
 import { setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
 import { Order } from '../../../src/orders/order.ts'

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../../../src/modules/counter/change-bill.ts'
 import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
+import {
+  dropBill,
+  listBills,
+  mergeBills,
+  saveBill,
+  splitBill,
+} from '../../../src/modules/counter/tables/change-bill.ts'
 import type { OpenBillLine } from '../../../src/modules/counter/web/counter-answers.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { goods } from './offline-stand.ts'

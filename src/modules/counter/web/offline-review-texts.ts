@@ -1,5 +1,5 @@
 import type { Language } from '../../../web/parts/language.ts'
-import type { OfflineReason } from '../offline-sale.ts'
+import type { OfflineReason } from '../offline/offline-sale.ts'
 
 const id = {
   title: 'Penjualan tanpa jaringan',

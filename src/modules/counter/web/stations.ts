@@ -8,8 +8,8 @@ import { RowId } from '../../../web/parts/inputs.ts'
 import { page } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { memberActingOf } from '../../../web/parts/visit.ts'
-import { addStation, removeStation } from '../change-stations.ts'
-import { KitchenStation, stationNameMax } from '../kitchen-station.ts'
+import { addStation, removeStation } from '../tables/change-stations.ts'
+import { KitchenStation, stationNameMax } from '../tables/kitchen-station.ts'
 import { counterSettingsTexts } from './counter-settings-texts.ts'
 
 const words = {

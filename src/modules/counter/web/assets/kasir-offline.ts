@@ -25,6 +25,8 @@ export function offlineProblem(): string | null {
   if (salesMax === 0 || amountMax === 0) return say.offline
   if (!canStore) return say.offlineNoStorage
   if (!counter.shift) return say.offline
+  // The bill would stay open in the shop, and be paid twice.
+  if (cart.bill) return say.billsNeedLine
   const mine = waiting.filter(({ shift }) => shift === counter.shift!.id)
   const amount = mine.reduce((sum, { sold }) => sum + sold.total, used.amount)
   if (used.sales + mine.length >= salesMax || amount + total() > amountMax) return say.offlineLimit
@@ -123,7 +125,7 @@ async function readWaiting() {
   drawOffline()
 }
 
-/** Sends what waits, in the order of its numbers. Resolves to whether nothing waits any longer. */
+/** Sends what waits, in the order of its numbers. Resolves to whether the shop has answered all of it. */
 export function sendWaiting(): Promise<boolean> {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -135,7 +137,7 @@ async function sendAll() {
   await readWaiting()
   for (const sale of waiting) if (!(await sendOne(sale))) break
   await readWaiting()
-  return waiting.length === 0
+  return waiting.every(({ refused }) => refused !== undefined)
 }
 
 /** Sends one sale; false if the shop did not answer. */

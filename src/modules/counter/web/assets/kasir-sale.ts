@@ -34,6 +34,8 @@ const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transit
 export function sell(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
   const problem = isCut() ? (method === 'cash' ? offlineProblem() : say.offline) : null
   if (problem) return tell(problem)
+  // A second press, before the first one has changed the screen.
+  if (cart.sale) return
   const { free, discount, note, phone, customerName, bill } = cart
   const lines = cart.lines.map(({ variant, quantity, choices }) => ({ variant, quantity, choices }))
   cart.sale = { key: newKey(), lines, free, discount, note, method, expectedTotal: total() }

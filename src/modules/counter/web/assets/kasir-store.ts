@@ -88,16 +88,21 @@ export async function waitingSales(): Promise<WaitingSale[]> {
   return all.sort((one, other) => one.number - other.number)
 }
 
+/** Some browsers never answer in a private window. */
+const openPatienceMs = 3000
+
 /** Whether the browser stores sales: some refuse it in private windows, and when the disk is full. */
 export async function canStoreSales(): Promise<boolean> {
+  const tried = inTransaction('readwrite', (_stored, counted) => resultOf(counted.put(1, 'tried')))
+  const late = new Promise<never>((_resolve, reject) => setTimeout(reject, openPatienceMs))
   try {
-    await inTransaction('readwrite', (_stored, counted) => resultOf(counted.put(1, 'tried')))
-    // Otherwise a browser that needs room may delete them.
-    await navigator.storage?.persist?.()
-    return true
+    await Promise.race([tried, late])
   } catch {
     return false
   }
+  // Otherwise a browser that needs room may delete them. Some ask the person, who need not answer.
+  navigator.storage?.persist?.().catch(() => false)
+  return true
 }
 
 /** What the shop is sent of a sale. */

@@ -57,7 +57,8 @@ async function showKept() {
 }
 
 async function refresh() {
-  const answer = await ask('state')
+  // During a cut the next sale does not wait for an answer that will not come.
+  const answer = isCut() ? null : await ask('state')
   if (answer && !answer.ok) {
     tell(answer.data.message)
     later(refresh, againMs)

@@ -1,5 +1,5 @@
-import type { CartRow } from '../../orders/place-order-sql.ts'
-import type { SaleRows } from './price-sale.ts'
+import type { CartRow } from '../../../orders/place-order-sql.ts'
+import type { SaleRows } from '../price-sale.ts'
 import type { OfflineLine, SoldOffline } from './sold-offline.ts'
 
 /** Replaces the shop's prices of goods and options by those that a customer paid without a network. */

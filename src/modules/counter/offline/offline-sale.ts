@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { owner } from '../../accounts/account.ts'
-import { atMost } from '../../database/checks.ts'
-import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
-import { Order } from '../../orders/order.ts'
-import { Device } from './device.ts'
-import { Shift } from './shift.ts'
+import { owner } from '../../../accounts/account.ts'
+import { atMost } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { Order } from '../../../orders/order.ts'
+import { Device } from '../device.ts'
+import { Shift } from '../shift.ts'
 import type { SoldOffline } from './sold-offline.ts'
 
 /** `held`: the owner accepts or rejects it. */

@@ -1,40 +1,23 @@
 import { LockMode } from '@mikro-orm/core'
-import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
-import { Order } from '../../orders/order.ts'
-import { lockCustomer } from '../../orders/place-order.ts'
+import type { Tx } from '../../../database/transaction.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
+import { Order } from '../../../orders/order.ts'
+import { lockCustomer } from '../../../orders/place-order.ts'
+import { CounterRules } from '../counter-rules.ts'
+import { Device } from '../device.ts'
+import { deviceCustomer } from '../device-customer.ts'
+import { onceOf } from '../sell.ts'
+import { Shift } from '../shift.ts'
 import { bookOfflineSale } from './book-offline-sale.ts'
-import { CounterRules } from './counter-rules.ts'
-import { Device } from './device.ts'
-import { deviceCustomer } from './device-customer.ts'
 import { judgeOfflineSale } from './judge-offline-sale.ts'
 import { OfflineSale } from './offline-sale.ts'
-import { onceOf } from './sell.ts'
-import { Shift } from './shift.ts'
-import type { SoldOffline } from './sold-offline.ts'
-
-export interface ArrivedSale {
-  /** Drawn by the device: the same key is one sale, however often it is sent. */
-  key: string
-  /** Counted by the device. */
-  number: number
-  shift: number
-  cashier: number
-  /** By the clock of the device. */
-  soldAt: Date
-  sold: SoldOffline
-}
+import type { ArrivedSale, OfflineUse } from './sold-offline.ts'
 
 export interface TakenSale {
   sale: OfflineSale
   /** What the device has sold without a network in this shift. */
   used: OfflineUse
-}
-
-export interface OfflineUse {
-  sales: number
-  amount: number
 }
 
 type TakeNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>

@@ -1,7 +1,7 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
-import { plainLine } from '../../lib/plain-text.ts'
-import { notFound, refuseField } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
+import { audit, type MemberActing } from '../../../accounts/audit.ts'
+import { plainLine } from '../../../lib/plain-text.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
 import { KitchenStation, stationNameMax, stationsMax } from './kitchen-station.ts'
 
 type StationNeeds = Needs<'transaction' | 'now'>

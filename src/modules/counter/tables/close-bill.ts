@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import type { Tx } from '../../../database/transaction.ts'
+import { Refusal } from '../../../lib/refusal.ts'
 import { OpenBill } from './open-bill.ts'
 
 /** An open bill as a device last saw it. */

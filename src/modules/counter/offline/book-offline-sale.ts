@@ -1,12 +1,12 @@
-import type { Tx } from '../../database/transaction.ts'
-import type { Needs } from '../../needs.ts'
-import type { Order } from '../../orders/order.ts'
-import { itemsOf } from '../../orders/order-goods.ts'
-import { pricedLines, readSaleRows } from './price-sale.ts'
-import { onceOf } from './sell.ts'
+import type { Tx } from '../../../database/transaction.ts'
+import type { Needs } from '../../../needs.ts'
+import type { Order } from '../../../orders/order.ts'
+import { itemsOf } from '../../../orders/order-goods.ts'
+import { pricedLines, readSaleRows } from '../price-sale.ts'
+import { onceOf } from '../sell.ts'
+import { type SaleDraft, writeSale } from '../write-sale.ts'
 import type { SoldOffline } from './sold-offline.ts'
 import { takenPrices } from './taken-prices.ts'
-import { type SaleDraft, writeSale } from './write-sale.ts'
 
 type Booking = Pick<SaleDraft, 'standing' | 'deviceId' | 'customer' | 'shift'> & {
   key: string

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { AccountScope } from '../../database/scope.ts'
-import type { Needs } from '../../needs.ts'
+import type { AccountScope } from '../../../database/scope.ts'
+import type { Needs } from '../../../needs.ts'
 import { OfflineSale } from './offline-sale.ts'
 
 export type ListedOfflineSale = Loaded<OfflineSale, 'device' | 'order' | 'shift.cashier'>

@@ -18,6 +18,25 @@ export interface OfflineLine {
   choices: { key: string; name: string; price: number }[]
 }
 
+/** A sale as a device sends it. */
+export interface ArrivedSale {
+  /** Drawn by the device: the same key is one sale, however often it is sent. */
+  key: string
+  /** Counted by the device. */
+  number: number
+  shift: number
+  cashier: number
+  /** By the clock of the device. */
+  soldAt: Date
+  sold: SoldOffline
+}
+
+/** What a device has sold without a network in one shift. */
+export interface OfflineUse {
+  sales: number
+  amount: number
+}
+
 /** Sums up what the lines and the typed amount cost at the prices of the device. */
 export function offlineGoodsTotal({ lines, free }: Pick<SoldOffline, 'lines' | 'free'>): number {
   return lines.reduce((sum, line) => sum + offlinePrice(line) * line.quantity, free)

@@ -1,14 +1,14 @@
-import type { Tx } from '../../database/transaction.ts'
-import { plainLine } from '../../lib/plain-text.ts'
-import { notFound, refuseField } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
-import { quantityMax } from '../../orders/order.ts'
+import type { Tx } from '../../../database/transaction.ts'
+import { plainLine } from '../../../lib/plain-text.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
+import { quantityMax } from '../../../orders/order.ts'
+import type { Device } from '../device.ts'
+import { checkNumber } from '../price-sale.ts'
+import { phoneOf } from '../sell.ts'
+import type { OpenBillLine } from '../web/counter-answers.ts'
 import { type BillVersion, refuseChangedBill } from './close-bill.ts'
-import type { Device } from './device.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
-import { checkNumber } from './price-sale.ts'
-import { phoneOf } from './sell.ts'
-import type { OpenBillLine } from './web/counter-answers.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>

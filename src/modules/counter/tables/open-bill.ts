@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { owner } from '../../accounts/account.ts'
-import { atMost, between, charactersBetween } from '../../database/checks.ts'
-import { identity } from '../../database/identity.ts'
-import { byAccountAndMode, modes } from '../../database/scope.ts'
-import { Order } from '../../orders/order.ts'
-import type { OpenBillLine } from './web/counter-answers.ts'
+import { owner } from '../../../accounts/account.ts'
+import { atMost, between, charactersBetween } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { Order } from '../../../orders/order.ts'
+import type { OpenBillLine } from '../web/counter-answers.ts'
 
 export const billNameMax = 60
 export const tableMax = 60

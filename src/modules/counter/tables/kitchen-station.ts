@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { owner } from '../../accounts/account.ts'
-import { charactersBetween } from '../../database/checks.ts'
-import { identity } from '../../database/identity.ts'
-import { byAccount } from '../../database/scope.ts'
+import { owner } from '../../../accounts/account.ts'
+import { charactersBetween } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { byAccount } from '../../../database/scope.ts'
 
 export const stationsMax = 10
 export const stationNameMax = 30
