@@ -6,9 +6,11 @@
   var code = section.querySelector('.warung-code')
   var tries = 0
   var triesMax = 10
+  var timer
 
   function ask() {
-    if (document.hidden) return again()
+    clearTimeout(timer)
+    if (document.hidden) return
     fetch(section.getAttribute('data-url'), { credentials: 'same-origin', cache: 'no-store' })
       .then(function (answer) {
         return answer.json()
@@ -21,7 +23,8 @@
   }
 
   function again() {
-    setTimeout(ask, everyMs)
+    clearTimeout(timer)
+    timer = setTimeout(ask, everyMs)
   }
 
   // The provider may still be making the code.
