@@ -48,6 +48,7 @@ export class Site {
     this.#writeConfig()
     await this.php(installation)
     await this.php(activation)
+    if (woocommerce) await this.php(orderTables)
     if (settings) await this.bridge('settings', { settings })
     await this.start()
   }
@@ -169,6 +170,14 @@ foreach (['woocommerce/woocommerce.php', 'warung-for-woocommerce/warung-for-wooc
   $result = activate_plugin($plugin);
   if (is_wp_error($result)) { fwrite(STDERR, $result->get_error_message()); exit(1); }
 }
+update_option('woocommerce_currency', 'IDR');`
+
+// What the real plugin does for a new shop in the background.
+const orderTables = `WC_Install::install();
+update_option('woocommerce_custom_orders_table_enabled', 'yes');
+$tables = wc_get_container()->get(Automattic\\WooCommerce\\Internal\\DataStores\\Orders\\DataSynchronizer::class);
+$tables->create_database_tables();
+update_option('woocommerce_coming_soon', 'no');
 update_option('woocommerce_currency', 'IDR');`
 
 const router = path.join(plugPackage, 'test/router.php')

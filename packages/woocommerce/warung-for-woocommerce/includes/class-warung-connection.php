@@ -37,7 +37,7 @@ class Warung_Connection {
 				'news'   => array(),
 			);
 		}
-		$name = isset( $account['username'] ) ? (string) $account['username'] : '';
+		$name = isset( $account['account']['username'] ) ? (string) $account['account']['username'] : '';
 		$mode = Warung_Settings::is_test() ? __( 'test mode', 'warung-for-woocommerce' ) : __( 'live mode', 'warung-for-woocommerce' );
 		/* translators: 1: name of an account, 2: "test mode" or "live mode" */
 		$news = array( sprintf( __( 'Connected to the account %1$s in %2$s.', 'warung-for-woocommerce' ), $name, $mode ) );
