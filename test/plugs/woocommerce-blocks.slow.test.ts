@@ -30,7 +30,12 @@ afterAll(() => browser.close())
 test('the script of the Blocks checkout registers one payment method with the texts of the settings', async () => {
   const page = await browser.newPage()
   await page.evaluate(globals)
-  const settings = { title: 'QRIS &amp; dompet', description: '&lt;b&gt;', supports: ['products', 'refunds'], button: 'Bayar' }
+  const settings = {
+    title: 'QRIS &amp; dompet',
+    description: '&lt;b&gt;',
+    supports: ['products', 'refunds'],
+    button: 'Bayar',
+  }
   await page.evaluate(`window.settings = ${JSON.stringify(settings)}`)
   await page.evaluate(script)
   const method = await page.evaluate(`registered.map(one => ({

@@ -56,17 +56,29 @@ describe('the files of the plugin for WooCommerce', () => {
     expect(errors).toEqual([])
     const kinds = new Set<string>()
     JSON.stringify(program, (_key, value) => {
-      if (typeof value?.type === 'string') kinds.add(value.kind === 'const' || value.kind === 'let' ? value.kind : value.type)
+      if (typeof value?.type === 'string')
+        kinds.add(value.kind === 'const' || value.kind === 'let' ? value.kind : value.type)
       return value
     })
-    const newer = ['const', 'let', 'ArrowFunctionExpression', 'TemplateLiteral', 'ImportDeclaration', 'ClassDeclaration']
+    const newer = [
+      'const',
+      'let',
+      'ArrowFunctionExpression',
+      'TemplateLiteral',
+      'ImportDeclaration',
+      'ClassDeclaration',
+    ]
     expect(newer.filter(kind => kinds.has(kind))).toEqual([])
   })
 
   test.skipIf(spawnSync('php', ['--version']).status !== 0)('PHP parses every file of the plugin', () => {
     for (const [name] of programs) {
       const { status, stdout } = spawnSync('php', ['-l', path.join(plugin, name)], { encoding: 'utf8' })
-      expect([name, status, stdout.split('\n')[0]]).toMatchObject([name, 0, expect.stringContaining('No syntax errors')])
+      expect([name, status, stdout.split('\n')[0]]).toMatchObject([
+        name,
+        0,
+        expect.stringContaining('No syntax errors'),
+      ])
     }
   })
 })

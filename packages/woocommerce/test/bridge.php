@@ -13,6 +13,9 @@ add_filter(
 	static fn( $url ) => defined( 'BRIDGE_WEBHOOK_BASE' ) ? str_replace( untrailingslashit( home_url() ), BRIDGE_WEBHOOK_BASE, $url ) : $url
 );
 
+// WordPress takes no language whose own texts are not installed.
+add_filter( 'locale', static fn( $locale ) => get_option( 'bridge_language' ) ? get_option( 'bridge_language' ) : $locale );
+
 // Each booking of a payment, also a second one of the same order.
 add_action(
 	'woocommerce_payment_complete',
@@ -82,6 +85,9 @@ function bridge_act( $act, $input, $order ) {
 			return array();
 		case 'settings':
 			update_option( 'woocommerce_warung_settings', array_merge( (array) get_option( 'woocommerce_warung_settings', array() ), $input['settings'] ) );
+			return array();
+		case 'language':
+			update_option( 'bridge_language', $input['language'] );
 			return array();
 		case 'connect':
 			return Warung_Connection::connect();

@@ -51,10 +51,7 @@ export async function findWordpress(): Promise<{ folder: string; woocommerce: st
       await unzip(path.join(sources, `package/src/${driver}`), plugins)
       const [name = ''] = fs.readdirSync(plugins).filter(one => one.startsWith('sqlite'))
       fs.renameSync(path.join(plugins, name), path.join(plugins, 'sqlite-database-integration'))
-      fs.copyFileSync(
-        path.join(plugins, 'sqlite-database-integration/db.copy'),
-        path.join(own, 'wp-content/db.php'),
-      )
+      fs.copyFileSync(path.join(plugins, 'sqlite-database-integration/db.copy'), path.join(own, 'wp-content/db.php'))
     })
     return { folder, woocommerce: await findWoocommerce() }
   } catch (error) {

@@ -17,7 +17,6 @@ export interface SiteOptions {
   /** Where Warung sends messages, in place of the site's own address. */
   webhookBase?: string
   settings?: Record<string, string>
-  language?: 'id_ID'
 }
 
 /** A WordPress of its own with its own database, served by PHP itself. */
@@ -42,7 +41,10 @@ export class Site {
       recursive: true,
     })
     fs.mkdirSync(path.join(this.folder, 'wp-content/mu-plugins'))
-    fs.copyFileSync(path.join(plugPackage, 'test/bridge.php'), path.join(this.folder, 'wp-content/mu-plugins/bridge.php'))
+    fs.copyFileSync(
+      path.join(plugPackage, 'test/bridge.php'),
+      path.join(this.folder, 'wp-content/mu-plugins/bridge.php'),
+    )
     const port = await freePort()
     this.url = `http://127.0.0.1:${port}`
     this.#writeConfig()
@@ -125,7 +127,7 @@ export class Site {
   }
 
   #writeConfig(): void {
-    const { webhookBase, language } = this.#options
+    const { webhookBase } = this.#options
     const constants: Record<string, string | boolean> = {
       DB_NAME: 'wordpress',
       DB_USER: '',
@@ -152,7 +154,6 @@ export class Site {
     )
     const end = `$table_prefix = 'wp_';
 if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
-${language ? `define('WPLANG', '${language}');` : ''}
 require_once ABSPATH . 'wp-settings.php';`
     fs.writeFileSync(path.join(this.folder, 'wp-config.php'), `<?php\n${lines.join('\n')}\n${end}\n`)
   }
@@ -160,12 +161,15 @@ require_once ABSPATH . 'wp-settings.php';`
 
 const keyNames = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap(name => [`${name}_KEY`, `${name}_SALT`])
 
-export const admin = { name: 'pemilik', password: 'warung-kopi-7' }
+export const admin = { name: 'admin', password: 'warung-kopi-7' }
 
 const installation = `define('WP_INSTALLING', true); require 'wp-load.php'; require 'wp-admin/includes/upgrade.php';
 wp_install('Toko Kopi', '${admin.name}', 'pemilik@toko.example', true, '', '${admin.password}');`
 
-const activation = `require_once 'wp-admin/includes/plugin.php';
+// The driver for SQLite installs with a password of its own, so it is set afterwards.
+const activation = `wp_set_password('${admin.password}', 1);
+update_option('admin_email_lifespan', time() + YEAR_IN_SECONDS);
+require_once 'wp-admin/includes/plugin.php';
 foreach (['woocommerce/woocommerce.php', 'warung-for-woocommerce/warung-for-woocommerce.php'] as $plugin) {
   $result = activate_plugin($plugin);
   if (is_wp_error($result)) { fwrite(STDERR, $result->get_error_message()); exit(1); }

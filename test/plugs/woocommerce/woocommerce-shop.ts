@@ -70,7 +70,8 @@ function stockOf(site: Site, order: string): number {
 }
 
 export function notesOf(site: Site, order: string): string[] {
-  const sql = "select comment_content as text from wp_comments where comment_post_ID = ? and comment_type = 'order_note'"
+  const sql =
+    "select comment_content as text from wp_comments where comment_post_ID = ? and comment_type = 'order_note'"
   return site.query(sql, Number(order)).map(({ text }) => text)
 }
 

@@ -149,15 +149,15 @@ class Warung_Thankyou {
 			echo '<p>' . esc_html( sprintf( __( 'The code is valid until %s.', 'warung-for-woocommerce' ), $until ) ) . '</p>';
 		}
 		echo '<p role="status" class="warung-status">' . esc_html__( 'Scan the code with your bank or wallet app. This page shows when the money has arrived.', 'warung-for-woocommerce' ) . '</p>';
-		echo '<p><a class="button" href="' . esc_url( $order->get_checkout_order_received_url() ) . '">' . esc_html__( 'I have paid', 'warung-for-woocommerce' ) . '</a> ';
+		echo '<p><a class="button wp-element-button" href="' . esc_url( $order->get_checkout_order_received_url() ) . '">' . esc_html__( 'I have paid', 'warung-for-woocommerce' ) . '</a> ';
 		if ( '' !== $page ) {
-			echo '<a class="button" href="' . esc_url( $page ) . '">' . esc_html__( 'Open the payment page', 'warung-for-woocommerce' ) . '</a>';
+			echo '<a class="button wp-element-button" href="' . esc_url( $page ) . '">' . esc_html__( 'Open the payment page', 'warung-for-woocommerce' ) . '</a>';
 		}
 		echo '</p>';
 		if ( Warung_Settings::is_test() && current_user_can( 'manage_woocommerce' ) ) {
 			echo '<form method="post" action="' . esc_url( self::url( 'warung_simulate', $order ) ) . '">';
 			wp_nonce_field( 'warung_wc_simulate' );
-			echo '<button type="submit" class="button">' . esc_html__( 'Test mode: let the money arrive', 'warung-for-woocommerce' ) . '</button></form>';
+			echo '<button type="submit" class="button wp-element-button">' . esc_html__( 'Test mode: let the money arrive', 'warung-for-woocommerce' ) . '</button></form>';
 		}
 	}
 
@@ -169,7 +169,7 @@ class Warung_Thankyou {
 	private static function show_end( $order ) {
 		echo '<p role="status">' . esc_html__( 'The code of this order has ended unpaid. If you have paid, contact the shop; do not pay twice.', 'warung-for-woocommerce' ) . '</p>';
 		if ( $order->needs_payment() ) {
-			echo '<p><a class="button" href="' . esc_url( $order->get_checkout_payment_url() ) . '">' . esc_html__( 'Get a new code', 'warung-for-woocommerce' ) . '</a></p>';
+			echo '<p><a class="button wp-element-button" href="' . esc_url( $order->get_checkout_payment_url() ) . '">' . esc_html__( 'Get a new code', 'warung-for-woocommerce' ) . '</a></p>';
 		}
 	}
 
