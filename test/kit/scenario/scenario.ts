@@ -43,7 +43,7 @@ export interface ForeignOrder {
 }
 
 export interface PlacedOrder {
-  /** What `readOrder` takes. */
+  /** Its name for `readOrder`. */
   order: string
   /** The invoice of the payment at Warung. */
   invoice: string
@@ -167,7 +167,7 @@ export async function openWarung(settings: Record<string, string> = {}): Promise
 }
 
 export interface ScenarioOptions {
-  /** What the foreign shop can do and notices. */
+  /** Its abilities, which decide what is expected of it. */
   can: readonly Ability[]
   open(warung: Warung): Promise<ForeignShop>
   settings?: Record<string, string>
@@ -335,7 +335,7 @@ class Run {
     relay.target = this.#foreign.receiverUrl()
   }
 
-  /** Places and pays another order, whose messages the foreign shop does not see yet, and returns the one it is paid by. */
+  /** Pays another order, whose messages the foreign shop does not see yet, and returns the one about its money. */
   async #other(amount: number): Promise<{ placed: PlacedOrder; message: Message }> {
     const { relay } = this.#warung
     const placed = await this.#foreign.placeOrder(amount)

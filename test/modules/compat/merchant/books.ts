@@ -13,7 +13,7 @@ export interface MerchantOrder {
   payment: string | null
 }
 
-/** What a gateway says about the payment of an order. */
+/** The gateway's state of an order's payment. */
 export interface Report {
   order: string
   state: 'pending' | 'paid' | 'ended'
