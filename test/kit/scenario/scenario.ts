@@ -241,7 +241,8 @@ class Run {
     switch (act.do) {
       case 'place':
         this.#placed = await this.#foreign.placeOrder(this.#amount)
-        return
+        // The provider makes the code, so that there is one to pay even after the end of the payment.
+        return this.#warung.shop.work()
       case 'pay':
         return this.#pay(this.#placed, act.simulation)
       case 'deliver':
