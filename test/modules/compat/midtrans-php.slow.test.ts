@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompatShop, createCompatShop } from './compat-shop.ts'
 
 // midtrans-php 2.6.2 itself (github.com/Midtrans/midtrans-php, commit 8ed7fc5), with the Config.php that docs/compat.md
-// makes. It is in no registry that this machine reaches: PHP_SDK_DIR names a checkout, and without one this is left out.
+// makes. It is in no registry of npm: PHP_SDK_DIR names a checkout, and without one this is left out:
+// PHP_SDK_DIR=../midtrans-php npm test -- test/modules/compat/midtrans-php.slow.test.ts
 
 const sdk = process.env.PHP_SDK_DIR
 const page = path.join(import.meta.dirname, '../../../docs/compat.md')
