@@ -4,10 +4,13 @@ import path from 'node:path'
 import pg from 'pg'
 import * as tar from 'tar'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
-import { connectionOfFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { FolderInUse } from '../embedded/folder-lock.ts'
+import {
+  connectionOfFolder,
+  DataFolderError,
+  FolderInUse,
+  startEmbeddedPostgres,
+} from '../embedded/embedded-postgres.ts'
 import { placed } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 

@@ -9,8 +9,12 @@ import {
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
-import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { FolderInUse } from '../embedded/folder-lock.ts'
+import {
+  connectionOfFolder,
+  type EmbeddedPostgres,
+  FolderInUse,
+  startEmbeddedPostgres,
+} from '../embedded/embedded-postgres.ts'
 import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
 import { leftTables } from '../modules/left-tables.ts'

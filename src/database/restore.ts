@@ -4,11 +4,8 @@ import path from 'node:path'
 import * as tar from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
-import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { lockFolder } from '../embedded/folder-lock.ts'
-import { findPostgres } from '../embedded/postgres-binaries.ts'
+import { DataFolderError, findPostgres, lockFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { type Manifest, manifestName, refuseServer } from './back-up.ts'
 
 const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_secret: z.boolean() })

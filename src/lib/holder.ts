@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { isAlive } from './process-alive.ts'
+import { isAlive } from '../../packages/embedded-postgres/src/process-alive.ts'
 
 /** How this process signs the leases it holds. */
 export const holder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`

@@ -1,10 +1,11 @@
 // A million strings, most of them codes with something wrong: node test/fuzz/qris.ts [count] [seed]
+
+import { convertQris } from '../../packages/qris/src/convert-qris.ts'
+import { parseQris } from '../../packages/qris/src/parse-qris.ts'
+import { slowCrc } from '../../packages/qris/test/build.ts'
+import { vectors } from '../../packages/qris/test/vectors.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { convertQris } from '../../src/qris/convert-qris.ts'
-import { parseQris } from '../../src/qris/parse-qris.ts'
 import { randomFrom } from '../kit/random-from.ts'
-import { slowCrc } from '../qris/build.ts'
-import { vectors } from '../qris/vectors.ts'
 
 const count = Number(process.argv[2] ?? 1_000_000)
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { base, type Engine, findEngine, howToHaveEngine } from '../../release/engine.ts'
-import { findPostgres } from '../../src/embedded/postgres-binaries.ts'
+import { findPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { openStack, readCompose, type Stack } from './compose.ts'
 

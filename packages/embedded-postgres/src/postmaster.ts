@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive, isPostmasterOf } from '../lib/process-alive.ts'
 import { cannotStart, ended, giveTo, isWindows, logTail, type Server, sizeOf, spawnProgram } from './postgres-server.ts'
+import { isAlive, isPostmasterOf } from './process-alive.ts'
 
 export const pollMs = 15
 const startTimeoutMs = 300_000

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Options, QRCode } from 'jsqr'
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
-import { Refusal } from '../lib/refusal.ts'
-import { sharp } from '../lib/sharp.ts'
 import {
   BLACK,
   cropped,
@@ -20,12 +18,13 @@ import {
   stretched,
   WHITE,
 } from './pixels.ts'
+import { QrisError } from './qris-error.ts'
 
 /**
  * Returns the distinct texts of the QR codes in a picture, in any order; empty if no code is found. Accepts JPEG, PNG,
  * GIF, WebP; of an animation, the first frame. Most pictures succeed at the first attempt, within milliseconds; the
  * others are treated for the usual defects, one after another, until a code is found. At worst this takes seconds of a
- * processor, so only workers and benchmarks call it. Refuses `invalid_image` for bytes that are not a whole picture.
+ * processor, so call it in a worker thread. Throws a QrisError `invalid_image` for bytes that are not a whole picture.
  */
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
@@ -71,7 +70,7 @@ function openFile(bytes: Uint8Array, pixelsMax: number): Sharp {
 const FILE_SECONDS_MAX = 5
 
 function refuseDamage(): never {
-  throw new Refusal('invalid_image', 'the picture is damaged or cut short')
+  throw new QrisError('invalid_image', 'the picture is damaged or cut short')
 }
 
 /** The first attempt costs more than one code needs: it goes on after the first, as there may be two that differ. */

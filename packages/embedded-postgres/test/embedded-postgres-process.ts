@@ -1,14 +1,15 @@
-// The start of the embedded server in main.ts, as a process that tests may kill: `node <this file> <folder> [insert]`.
+// The start of an embedded server, as a process that tests may kill: `node <this file> <folder> [insert]`.
 // It says what happens as one JSON object a line.
 import fs from 'node:fs'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/index.ts'
+import { owner } from './owner.ts'
 
 // A pipe would lose what a killed process had not flushed; file writes of fd 1 are synchronous.
 const say = (what: object) => fs.writeSync(1, `${JSON.stringify(what)}\n`)
 
 try {
-  const server = await startEmbeddedPostgres({ dir: process.argv[2]! })
+  const server = await startEmbeddedPostgres({ owner, dir: process.argv[2]! })
   process.on('SIGTERM', async () => {
     await server.stop()
     process.exit(0)

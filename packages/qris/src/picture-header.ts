@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/refusal.ts'
+import { QrisError } from './qris-error.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp'
 
@@ -9,38 +9,15 @@ export interface PictureHeader {
   height: number
 }
 
-/** Wider and higher than any photograph and any scroll of a screen; a picture of one column costs by its lines. */
-const sideMax = 16_384
-
-export interface PictureLimits {
-  bytesMax: number
-  pixelsMax: number
-}
-
-/**
- * Refuses `image_too_large` for a picture that would cost too much to unpack, from its first bytes, and `invalid_image`
- * for other files. Every incoming picture is checked here first, whatever its use.
- */
-export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: PictureLimits): void {
-  if (bytes.length > bytesMax) throw new Refusal('image_too_large', `has ${bytesMax} bytes at most`)
-  const { width, height } = pictureHeader(bytes)
-  if (width > sideMax || height > sideMax) {
-    throw new Refusal('image_too_large', `is ${width} x ${height} pixels, and ${sideMax} at most on a side`)
-  }
-  if (width * height > pixelsMax) {
-    throw new Refusal('image_too_large', `is ${width} x ${height} pixels, and ${pixelsMax} at most in all`)
-  }
-}
-
 /**
  * Returns a file's format and the size of its picture from its first bytes alone, whatever its name. A small file may
- * unpack to gigabytes, so this must be known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF,
- * WebP.
+ * unpack to gigabytes, so this must be known before unpacking. Throws a QrisError `invalid_image` for anything but
+ * JPEG, PNG, GIF and WebP.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader {
   const header = pngHeader(bytes) ?? jpegHeader(bytes) ?? gifHeader(bytes) ?? webpHeader(bytes)
-  if (header === null) throw new Refusal('invalid_image', 'is a JPEG, PNG, GIF or WebP')
-  if (header.width === 0 || header.height === 0) throw new Refusal('invalid_image', 'has no size')
+  if (header === null) throw new QrisError('invalid_image', 'is a JPEG, PNG, GIF or WebP')
+  if (header.width === 0 || header.height === 0) throw new QrisError('invalid_image', 'has no size')
   return header
 }
 

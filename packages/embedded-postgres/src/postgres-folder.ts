@@ -2,21 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
-import {
-  cannotStart,
-  ended,
-  giveTo,
-  isWindows,
-  logTail,
-  type Server,
-  sizeOf,
-  spawnProgram,
-  user,
-} from './postgres-server.ts'
+import type { Owner } from './owner.ts'
+import { cannotStart, ended, giveTo, isWindows, logTail, type Server, sizeOf, spawnProgram } from './postgres-server.ts'
 
 const draftPrefix = 'data.draft-'
 
-export function makeFolder(dir: string): string {
+export function makeFolder(dir: string, owner: Owner): string {
   try {
     // Others may pass through the parents, not look: the server may have to run as another user than root.
     fs.mkdirSync(path.dirname(path.resolve(dir)), { recursive: true, mode: 0o711 })
@@ -25,7 +16,8 @@ export function makeFolder(dir: string): string {
     return fs.realpathSync(dir)
   } catch (error) {
     throw new DataFolderError(
-      `The data folder ${dir} cannot be used: ${(error as Error).message}. Set DATA_DIR to a folder of this user.`,
+      `The data folder ${dir} cannot be used: ${(error as Error).message}. ` +
+        `Set ${owner.folderSetting} to a folder of this user.`,
     )
   }
 }
@@ -57,7 +49,7 @@ export async function initialise(server: Server): Promise<void> {
   fs.mkdirSync(draft, { mode: 0o700 })
   giveTo(server.binaries.user, draft)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const access = ['-U', user, '--auth-local=trust', `--auth-host=${isWindows ? 'trust' : 'reject'}`]
+  const access = ['-U', server.connection.user, '--auth-local=trust', `--auth-host=${isWindows ? 'trust' : 'reject'}`]
   const logStart = sizeOf(server.logFile)
   const child = spawnProgram(server, 'initdb', ['-D', draft, ...access, ...locale, '--data-checksums'])
   const exit = await ended(child)
@@ -72,18 +64,20 @@ export async function initialise(server: Server): Promise<void> {
 export function assertMajorVersion(server: Server): void {
   const file = path.join(server.data, 'PG_VERSION')
   const found = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : ''
-  const wanted = server.binaries.majorVersion
+  const { owner, binaries } = server
+  const wanted = binaries.majorVersion
   if (found === String(wanted)) return
   if (!/^\d+$/.test(found)) {
     throw new DataFolderError(
-      `${server.data} is damaged: its PG_VERSION is missing or unreadable. Nothing was touched. Restore a ` +
-        'backup (npm run warung -- restore).',
+      `${server.data} is damaged: its PG_VERSION is missing or unreadable. Nothing was touched. Restore a backup` +
+        `${owner.restoreCommand ? ` (${owner.restoreCommand})` : ''}.`,
     )
   }
   throw new DataFolderError(
-    `${server.data} holds data of PostgreSQL ${found}, and this version of Warung brings PostgreSQL ${wanted}. ` +
-      'Nothing was touched. ' +
-      'Run the version of Warung that made it, or move the data to a server of its own (pg_dump) and set DATABASE_URL.',
+    `${server.data} holds data of PostgreSQL ${found}, and this version of ${owner.name} brings PostgreSQL ` +
+      `${wanted}. Nothing was touched. ` +
+      `Run the version of ${owner.name} that made it, or move the data to a server of its own (pg_dump) and set ` +
+      `${owner.serverSetting}.`,
   )
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderError } from './data-folder-error.ts'
+import { defaultOwner, type Owner } from './owner.ts'
 
 export interface FolderLock {
   release(): void
@@ -13,9 +14,9 @@ export interface FolderLock {
  * simultaneous callers exactly one wins.
  * Throws FolderInUse, having touched nothing, while another process (or an earlier call in this one) has it.
  */
-export async function lockFolder(dir: string): Promise<FolderLock> {
+export async function lockFolder(dir: string, owner = defaultOwner): Promise<FolderLock> {
   const held = takeLock(dir)
-  if (!held) throw new FolderInUse(dir, await readHolder(dir))
+  if (!held) throw new FolderInUse(dir, await readHolder(dir), owner)
   open.add(held)
   writeHolder(dir)
   return {
@@ -34,11 +35,12 @@ export class FolderInUse extends DataFolderError {
   override name = 'FolderInUse'
   readonly pid: number | undefined
 
-  constructor(dir: string, holder: Holder | undefined) {
+  constructor(dir: string, holder: Holder | undefined, owner: Owner) {
     const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process'
     super(
       `The data folder ${dir} is in use by ${who}. Nothing was touched. ` +
-        'Stop that process first, or give this one a folder of its own (DATA_DIR) or a database server (DATABASE_URL).',
+        `Stop that process first, or give this one a folder of its own (${owner.folderSetting}) or a database server ` +
+        `(${owner.serverSetting}).`,
     )
     this.pid = holder?.pid
   }

@@ -1,15 +1,16 @@
-// Decodes the pictures of the vectors with jsQR alone, zxing alone and ours, in turns: node test/bench/qris-pictures.ts
+// Decodes the pictures of the vectors with jsQR alone, zxing alone and ours, in turns: node bench/pictures.ts
 import { createRequire } from 'node:module'
 import type { QRCode } from 'jsqr'
 import { readBarcodes } from 'zxing-wasm/reader'
-import { findTexts, openPicture } from '../../src/qris/decode-picture.ts'
-import type { Picture } from '../../src/qris/pixels.ts'
-import { pictureBytes, pictures } from '../qris/vectors.ts'
-import { inShort } from './length.ts'
+import { findTexts, openPicture } from '../src/decode-picture.ts'
+import type { Picture } from '../src/pixels.ts'
+import { pictureBytes, pictures } from '../test/vectors.ts'
 
 type Decode = (picture: Picture) => Promise<string[]>
 
-const ROUNDS = inShort(1, 5)
+/** `SHORT=1` runs everything once, in the shortest time: the figures mean nothing then. */
+const isShort = process.env.SHORT === '1'
+const ROUNDS = isShort ? 1 : 5
 const PIXELS_MAX = 16e6
 const jsQr = createRequire(import.meta.url)('jsqr') as (data: Uint8ClampedArray, w: number, h: number) => QRCode | null
 

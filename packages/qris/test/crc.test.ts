@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crcOf } from '../../src/qris/crc.ts'
+import { crcOf } from '../src/crc.ts'
 import { slowCrc } from './build.ts'
 
 describe('the CRC', () => {

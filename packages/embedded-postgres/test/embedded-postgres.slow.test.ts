@@ -6,13 +6,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { beginEmbeddedDatabase } from '../../src/embedded/embedded-database.ts'
-import {
-  connectionOfFolder,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/embedded/embedded-postgres.ts'
-import { FolderInUse } from '../../src/embedded/folder-lock.ts'
+import { connectionOfFolder, type EmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '../src/index.ts'
+import { owner } from './owner.ts'
 
 const program = path.join(import.meta.dirname, 'embedded-postgres-process.ts')
 const isRoot = process.getuid?.() === 0
@@ -28,7 +23,7 @@ beforeAll(async () => {
   parent = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-embedded-'))
   fs.chmodSync(parent, 0o711)
   dir = path.join(parent, 'shared')
-  await (await startEmbeddedPostgres({ dir })).stop()
+  await (await startEmbeddedPostgres({ owner, dir })).stop()
 })
 
 afterEach(async () => {
@@ -43,19 +38,6 @@ afterAll(() => {
 })
 
 describe('a start', () => {
-  test('a start continues in the background, and reports failures to its callers', async () => {
-    const dataDir = path.join(parent, 'begun')
-    const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
-    // The folder is being created, but no caller has waited for it.
-    expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
-    const server = await serves
-    servers.push(server)
-    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-    // A folder that is in use is reported at once: nothing is started.
-    await expect(beginEmbeddedDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(FolderInUse)
-    expect(await beginEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
-  })
-
   test('a start on a missing folder creates a durable PostgreSQL 18 with checksums, private to this user', async () => {
     const server = await start(path.join(parent, 'new', 'postgres'))
     const names = [
@@ -104,12 +86,14 @@ describe('a start', () => {
     const dir = path.join(parent, 'old')
     fs.mkdirSync(path.join(dir, 'data'), { recursive: true })
     fs.writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '17\n')
-    await expect(startEmbeddedPostgres({ dir })).rejects.toThrow(/holds data of PostgreSQL 17, .* brings PostgreSQL 18/)
+    await expect(startEmbeddedPostgres({ owner, dir })).rejects.toThrow(
+      /holds data of PostgreSQL 17, .* brings PostgreSQL 18/,
+    )
     expect(fs.readdirSync(path.join(dir, 'data'))).toEqual(['PG_VERSION'])
   })
 
   test("a failed start reports PostgreSQL's words, and releases the folder", async () => {
-    await expect(startEmbeddedPostgres({ dir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ owner, dir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers".*DATABASE_URL/s,
     )
     await start(dir)
@@ -118,7 +102,7 @@ describe('a start', () => {
   test('a start in an impossible folder names the setting to change', async () => {
     const file = path.join(parent, 'a-file')
     fs.writeFileSync(file, '')
-    await expect(startEmbeddedPostgres({ dir: path.join(file, 'postgres') })).rejects.toThrow(/DATA_DIR/)
+    await expect(startEmbeddedPostgres({ owner, dir: path.join(file, 'postgres') })).rejects.toThrow(/DATA_DIR/)
   })
 })
 
@@ -200,7 +184,7 @@ describe('after SIGKILL', () => {
 describe('a folder in use', () => {
   test('a second start on a folder is refused with folder, process and remedy, and the first continues', async () => {
     const { child, pid } = await startProcess(dir)
-    const refusal = await startEmbeddedPostgres({ dir }).catch((error: unknown) => error)
+    const refusal = await startEmbeddedPostgres({ owner, dir }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FolderInUse)
     for (const part of [dir, `process ${child.pid}`, 'DATA_DIR', 'DATABASE_URL']) {
       expect((refusal as Error).message).toContain(part)
@@ -214,12 +198,12 @@ describe('a folder in use', () => {
 
   test("the address of a folder's server can be asked for, even during its start", async () => {
     const starting = start(dir, { settings: { port: '5433' } })
-    expect(await connectionOfFolder(dir)).toEqual((await starting).connection)
+    expect(await connectionOfFolder(dir, owner)).toEqual((await starting).connection)
   })
 
   test('a second start within one process is refused too', async () => {
     const server = await start(dir)
-    await expect(startEmbeddedPostgres({ dir })).rejects.toThrow(FolderInUse)
+    await expect(startEmbeddedPostgres({ owner, dir })).rejects.toThrow(FolderInUse)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -272,7 +256,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
 })
 
 async function start(dir: string, options: object = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dir, ...options })
+  const server = await startEmbeddedPostgres({ owner, dir, ...options })
   servers.push(server)
   return server
 }
