@@ -8,7 +8,7 @@ import { miniAppPage } from './web/app-page.ts'
 export const miniApp: Module = {
   name: 'mini-app',
   summary: 'The shop as a Mini App inside Telegram, with the cart and the orders of the chat',
-  needs: ['bills', 'coupons', 'menu'],
+  needs: ['bills', 'menu'],
   routers: app => [{ router: miniAppPage(app) }],
   shopScreens: [appScreen],
   botWork({ app }) {
