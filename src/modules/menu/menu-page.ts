@@ -49,7 +49,5 @@ const MenuPageSchema = defineEntity({
 })
 
 /** The public page on which a shop sells: one for each account and mode, once its merchant enables it. */
-export class MenuPage extends MenuPageSchema.class {
-  declare colour: MenuColour
-}
+export class MenuPage extends MenuPageSchema.class {}
 MenuPageSchema.setClass(MenuPage)

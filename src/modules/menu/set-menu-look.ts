@@ -1,5 +1,6 @@
 import { audit, type ModeActing } from '../../accounts/audit.ts'
-import { type FieldError, notFound, refuseFields } from '../../lib/refusal.ts'
+import { notFound, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { estimateMax, type MenuColour, MenuPage } from './menu-page.ts'
 
