@@ -1,5 +1,5 @@
 import type { Handover } from '../../../catalog/delivery-zones.ts'
-import { zoneId } from '../../../catalog/delivery-zones.ts'
+import { zoneId, zoneOfLocation } from '../../../catalog/delivery-zones.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -249,7 +249,7 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
     }`
 }
 
-function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): Html | null {
+function zonesOf({ shop: { rules, say }, price: { fees }, given, customer }: ShownCart): Html | null {
   if (!rules || rules.zones.length === 0) return null
   const feeOf = (id: string) => (fees.zones === undefined ? fees.everywhere : fees.zones[id]!)
   const options = rules.zones.map(zone => {
@@ -257,7 +257,10 @@ function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): H
     return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
   })
   const label = say.fields.zone!
-  return choice({ name: 'zone', label, value: given.zone, options: [['', say.zoneByAddress], ...options] })
+  // A shared location says the zone; words may still be changed to those of another one.
+  const located = zoneOfLocation(rules.zones, given.address ?? customer?.address ?? '')
+  const value = given.zone || (located ? zoneId(located) : '')
+  return choice({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })
 }
 
 function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {

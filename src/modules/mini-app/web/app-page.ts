@@ -21,6 +21,7 @@ import { paramOf } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
 import { initDataBytesMax } from '../check-init-data.ts'
 import { enterApp } from '../enter-app.ts'
+import { isPlatformBot } from '../enter-dashboard.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
 import { openBill, showBill } from './app-bills.ts'
@@ -29,6 +30,7 @@ import { changeCart, showCart, takeOrder } from './app-ordering.ts'
 import { changeOrder, showOrder, showPayment } from './app-orders.ts'
 import { changeFavourite, showProduct } from './app-product.ts'
 import { appTexts } from './app-texts.ts'
+import { exchangeForDashboard, showDashboardDoor } from './dashboard-door.ts'
 import { appHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
 
 // As on the page of a bill: a program that opens payments without end does not get far.
@@ -95,7 +97,10 @@ export function miniAppPage(app: App): Router {
 /** The first page: its script posts the data that Telegram put behind the address, which no server is sent. */
 async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const bot = await findAppBot(app, paramOf(ctx, 'bot'))
-  if (!bot) return
+  if (!bot) {
+    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
+    return
+  }
   const language = languageOf(ctx)
   const say = appTexts[language]
   const { accountId, mode } = bot
@@ -119,6 +124,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
+    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
     const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
     leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {

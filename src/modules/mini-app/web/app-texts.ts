@@ -2,6 +2,12 @@ import type { Language } from '../../../web/parts/language.ts'
 
 const id = {
   opening: 'Membuka toko…',
+  dashboard: 'Buka dasbor',
+  dashboardOpening: 'Membuka dasbor…',
+  dashboardOutside: 'Di sini dasbor dibuka lewat peramban. Tekan tombol di bawah, lalu masuk seperti biasa.',
+  dashboardRefused:
+    'Chat ini belum bisa membuka dasbor. Hubungkan dulu di Keamanan, buka lagi dari tombolnya, atau masuk seperti ' +
+    'biasa.',
   onlyInTelegram: 'Halaman ini dibuka dari tombol di chat Telegram toko.',
   toMenu: 'Buka halaman menu',
   overTitle: 'Buka lagi dari chat',
@@ -31,6 +37,11 @@ export type AppTexts = typeof id
 
 const en: AppTexts = {
   opening: 'Opening the shop…',
+  dashboard: 'Open the dashboard',
+  dashboardOpening: 'Opening the dashboard…',
+  dashboardOutside: 'Here the dashboard opens in a browser. Press the button below and sign in as usual.',
+  dashboardRefused:
+    'This chat can’t open the dashboard. Link it under Security, open it again from its button, or sign in as usual.',
   onlyInTelegram: 'This page opens from the button in the shop’s Telegram chat.',
   toMenu: 'Open the menu page',
   overTitle: 'Open it again from the chat',
