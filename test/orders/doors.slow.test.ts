@@ -134,7 +134,7 @@ async function race(app: App, bill: string): Promise<{ sold: number; refused: st
 }
 
 test(`the last unit is sold through one channel, and the others are refused at once: ${rounds} rounds`, {
-  timeout: 20_000 + rounds * 2_000,
+  timeout: 20_000 + rounds * 4_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
     await stockOne()
