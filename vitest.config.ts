@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { reporters } from './test/kit/counting-reporter.ts'
 
-const slow = ['test/fuzz/**', 'test/bench/**', 'test/faults/**', '**/*.slow.test.ts']
+const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slow.test.ts']
 
-// `npm test` runs the quick tests; a path after `--` (test/bench, or a part of a name: .slow.) runs those that take
+// `npm test` runs the quick tests; a path after `--` (drills/bench, or a part of a name: .slow.) runs those that take
 // minutes.
-const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
+const asked = process.argv.some(argument => /^(\.\/)?drills\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'drills/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: asked ? [] : slow,
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/draws/draws.ts'],

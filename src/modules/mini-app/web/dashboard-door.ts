@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { callerAddress } from '../../../http/caller-address.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
@@ -50,7 +50,7 @@ export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData:
     writeCookie(app.config, ctx, 'merchant', token)
     leadTo(ctx, pathTo(app.config, secondStep === 'none' ? '/dashboard' : '/sign-in/code'))
   } catch (error) {
-    if (refusalOf(ctx, error)?.code !== 'unauthorized') throw error
+    if (toRefusal(ctx, error)?.code !== 'unauthorized') throw error
     showDashboardDoor(app, ctx, 401)
   }
 }
