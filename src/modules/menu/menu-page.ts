@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 /** The form of a name that a merchant may choose. */
@@ -38,12 +38,12 @@ const MenuPageSchema = defineEntity({
       .integer()
       .comment('Minutes that preparing an order usually takes; null: no estimate is shown.')
       .strictNullable()
-      .check(between('ready_min', 1, estimateMax)),
+      .check(betweenSql('ready_min', 1, estimateMax)),
     deliveryMin: p
       .integer()
       .comment('Further minutes until it is delivered; null: no estimate is shown.')
       .strictNullable()
-      .check(between('delivery_min', 1, estimateMax)),
+      .check(betweenSql('delivery_min', 1, estimateMax)),
     createdAt: p.datetime(),
   },
 })
