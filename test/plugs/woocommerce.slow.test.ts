@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import { seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
@@ -61,7 +61,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
   async function work(): Promise<void> {
     while (!isOver) {
       await shop.work()
-      if (isDelivering) await finished(deliverEvents(shop.app, 1000))
+      if (isDelivering) await waitUntilFinished(deliverEvents(shop.app, 1000))
       await new Promise(resolve => setTimeout(resolve, 100))
     }
   }

@@ -22,7 +22,7 @@ export function loseSignature(message: Message): Message {
   return { ...message, headers, body: JSON.stringify(body) }
 }
 
-/** Signs with a secret that was drawn; whatever stands in the place of a signature has its form. */
+/** Signs with a secret that was drawn; each changed signature keeps its form. */
 export function spoilSignature(message: Message, draw: (bytes: number) => Buffer): Message {
   const bytes = 32
   const headers = { ...message.headers }

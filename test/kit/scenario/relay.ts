@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * What happens to webhooks on their way. `down`: the connection breaks. `holding`: 503, and the receiver sees nothing.
+ * The treatment of webhooks on their way. `down`: the connection breaks. `holding`: 503, and the receiver sees nothing.
  * `doubling`: two of each at once. `cutting`: the receiver's answer is lost. `dying`: the receiver is killed as soon as
  * it has the whole message; `dying-late`: once it has answered, and its answer is lost.
  */
@@ -25,7 +25,7 @@ export interface Relay {
   kill: () => Promise<void>
   /** Whether the receiver was killed, and not started since. */
   isKilled: boolean
-  /** What the shop sent, oldest first. */
+  /** Everything that the shop sent, oldest first. */
   messages: Message[]
   /** Sends a message to the receiver, and returns the status that it answers; 0 if it does not answer. */
   send(message: Message): Promise<number>

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { describe } from 'vitest'
-import { npmSdk } from '../connectors/install-sdk.ts'
-import { testScenario } from '../kit/scenario/scenario.ts'
+import { npmSdk } from '../../connectors/install-sdk.ts'
+import { testScenario } from '../../kit/scenario/scenario.ts'
 import { openMerchant } from './merchant/open-merchant.ts'
 
 // The merchants' servers use the official SDKs, unchanged: npmjs.com/package/midtrans-client and
 // npmjs.com/package/xendit-node. Skipped if npm cannot install them.
 
-const sdks = path.join(import.meta.dirname, '../../.cache/sdks')
+const sdks = path.join(import.meta.dirname, '../../../.cache/sdks')
 const settings = { MODULES: 'all' }
 const common = ['looks', 'abandons', 'refunds', 'restarts', 'hears-endings', 'checks-signatures'] as const
 

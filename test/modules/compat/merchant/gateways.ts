@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { MerchantOrder, Report } from './books.ts'
+import type { MerchantOrder, Report } from '../../../kit/scenario/books.ts'
 
 /** A merchant's code around an official SDK. */
 export interface Gateway {
@@ -71,7 +71,7 @@ export function midtransGateway({ load, url, key: serverKey, notifyUrl }: Gatewa
 export function xenditGateway({ load, url, key: secretKey }: GatewaySettings): Gateway {
   const { Xendit } = load('xendit-node')
   const client = new Xendit({ secretKey, xenditURL: `${url}/compat/xendit` })
-  // Of the dashboard of Xendit; here of the key.
+  // Xendit shows it on its dashboard; here the key gives it.
   const token = createHmac('sha256', secretKey).update('x-callback-token').digest('hex')
 
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's types are not installed here

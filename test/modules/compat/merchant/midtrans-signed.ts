@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Message } from '../../kit/scenario/relay.ts'
+import type { Message } from '../../../kit/scenario/relay.ts'
 
 /** Signs a changed notification as docs.midtrans.com/docs/https-notification-webhooks has it. */
 export function midtransSigned(message: Message, serverKey: string): Message {

@@ -13,7 +13,7 @@ export interface MerchantOrder {
   payment: string | null
 }
 
-/** What a gateway says about the payment of an order. */
+/** The gateway's state of an order's payment. */
 export interface Report {
   order: string
   state: 'pending' | 'paid' | 'ended'
@@ -50,6 +50,10 @@ export class Books {
     return this.#db.prepare('select * from orders where payment = ?').get(payment) as unknown as MerchantOrder
   }
 
+  close(): void {
+    this.#db.close()
+  }
+
   cancel(id: string): void {
     this.#db.prepare("update orders set state = 'cancelled', stock = 0 where id = ? and state = 'waiting'").run(id)
   }
@@ -61,11 +65,13 @@ export class Books {
     const booked = this.#db.prepare(
       `update orders set state = 'paid', booked = booked + 1 where id = ? and amount = ? and state = 'waiting'`,
     )
-    const held = this.#db.prepare(
-      "update orders set state = 'onHold' where id = ? and state in ('waiting', 'cancelled')",
-    )
-    if (booked.run(order, amount).changes === 0) held.run(order)
+    if (booked.run(order, amount).changes === 0) this.hold(order)
     if (refunded > 0) this.refund(order, refunded)
+  }
+
+  /** Leaves an order to a person. One that is paid stays so. */
+  hold(id: string): void {
+    this.#db.prepare("update orders set state = 'onHold' where id = ? and state in ('waiting', 'cancelled')").run(id)
   }
 
   /** Notes the sum of what was returned. */
