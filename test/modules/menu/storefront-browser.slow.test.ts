@@ -119,6 +119,7 @@ test('the same works without a script, with a button that counts', async () => {
   await page.locator('[name=receiving]').selectOption('pickup')
   await page.getByRole('button', { name: 'Hitung total' }).click()
   expect(await page.locator('[data-total]').textContent()).toBe('Rp\u00a013.500')
-  if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/cart-dark.png`, fullPage: true })
+  if (process.env.PICTURES_TO)
+    await page.screenshot({ path: `${process.env.PICTURES_TO}/cart-dark.png`, fullPage: true })
   await page.context().close()
 }, 60_000)

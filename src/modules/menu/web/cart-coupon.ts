@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../../http/rate-limit.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { refusalTexts, sentenceOf } from '../../../lib/refusals/refusal-texts.ts'
+import { refusalSentence, refusalTexts } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { CartCoupons } from '../../../orders/cart/cart-coupons.ts'
 import { addedTo } from '../../../slots.ts'
@@ -48,5 +48,5 @@ export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon):
 function sentenceFor(app: App, { language }: ShownShop, problem: Refusal): string {
   const { retryAfterS } = problem
   if (retryAfterS !== undefined) return commonTexts[language].tooOften(waitFor(language, retryAfterS))
-  return sentenceOf(refusalTexts[language].inChats, problem, date => moment(app, language, date))
+  return refusalSentence(refusalTexts[language].inChats, problem, date => moment(app, language, date))
 }
