@@ -1,0 +1,108 @@
+import type { MedusaContainer } from '@medusajs/framework/types'
+import { Modules } from '@medusajs/framework/utils'
+import { capturePaymentWorkflow } from '@medusajs/medusa/core-flows'
+import type { PaymentStatus, Transfer } from 'warung-sdk'
+import { openWarung } from './options.ts'
+
+const lockTimeoutS = 60
+const sessionFields = ['id', 'status', 'amount', 'payment_collection_id', 'payment.id', 'payment.captured_at']
+
+interface Session {
+  id: string
+  status: string
+  amount: number
+  payment_collection_id: string
+  payment?: { id: string; captured_at: string | null }
+}
+
+interface Order {
+  id: string
+  status: string
+  metadata: Record<string, unknown> | null
+}
+
+/** Handles a webhook or an event. A repetition changes nothing. */
+export async function handle(container: MedusaContainer, type: string, data: object): Promise<void> {
+  const { transfer_id, invoice_id, likely_invoice_id, amount, reason, state } = data as Transfer
+  const invoice = invoice_id ?? likely_invoice_id
+  if (!invoice) return
+  const { warung } = openWarung(container)
+  const payment = await warung.payments.get(invoice)
+  await inSession(container, payment, async (session, order) => {
+    const note = (key: string, text: string) => noteOn(container, order, key, text)
+    if (payment.status === 'paid') await settle(container, payment, session, order)
+    if (payment.status === 'pending' && order.status === 'canceled') await warung.payments.cancel(invoice)
+    if (type === 'transfer.in_review') {
+      await note(`transfer_${transfer_id}`, `Rp ${amount} for ${invoice} waits for your decision in Warung (${reason})`)
+    }
+    if (type === 'transfer.reviewed' && state !== 'settled') {
+      await note(`transfer_${transfer_id}`, `Rp ${amount} for ${invoice} was ${state} in Warung`)
+    }
+    for (const refund of payment.refunds) {
+      const text = `Refund of Rp ${refund.amount} of ${invoice}: ${refund.status}`
+      const isMedusas = refund.reason?.startsWith('Medusa ')
+      const who = refund.by_provider ? '' : ', return the money yourself'
+      await note(`refund_${refund.refund_id}`, `${text}${isMedusas ? who : ', made in Warung: note it here as well'}`)
+    }
+  })
+}
+
+/** Captures a payment that is paid, or writes into the order's metadata why it was not captured. */
+async function settle(container: MedusaContainer, payment: PaymentStatus, session: Session, order: Order) {
+  if (session.payment?.captured_at) return
+  const refunded = payment.refunded_amount ?? 0
+  const why =
+    order.status === 'canceled'
+      ? 'the order is canceled'
+      : payment.amount !== Number(session.amount)
+        ? `the order is about Rp ${session.amount}`
+        : refunded > 0
+          ? 'it was refunded in Warung'
+          : null
+  if (why) {
+    const text = `Rp ${payment.amount} of ${payment.invoice_id} is paid but not captured: ${why}. Return it or book it.`
+    return await noteOn(container, order, `paid_${payment.invoice_id}`, text)
+  }
+  const payments = container.resolve(Modules.PAYMENT)
+  const { id } = session.payment ?? (await payments.authorizePaymentSession(session.id, {}))
+  await capturePaymentWorkflow(container).run({ input: { payment_id: id } })
+}
+
+/** Runs work on the session of a payment, alone. Payments of anything else are left alone. */
+async function inSession(
+  container: MedusaContainer,
+  { metadata, invoice_id }: PaymentStatus,
+  work: (session: Session, order: Order) => Promise<void>,
+): Promise<void> {
+  const id = metadata.medusa_session
+  if (!id) return
+  const query = container.resolve('query')
+  const locking = container.resolve(Modules.LOCKING)
+  await locking.execute(
+    `warung-${id}`,
+    async () => {
+      const { data: sessions } = await query.graph({
+        entity: 'payment_session',
+        fields: sessionFields,
+        filters: { id },
+      })
+      const [session] = sessions as unknown as Session[]
+      const { data: links } = await query.graph({
+        entity: 'order_payment_collection',
+        fields: ['order.id', 'order.status', 'order.metadata'],
+        filters: { payment_collection_id: session?.payment_collection_id ?? '' },
+      })
+      const [link] = links as unknown as { order: Order }[]
+      if (session && link) await work(session, link.order)
+      else container.resolve('logger').error(`Warung reports ${invoice_id} of ${id}, which has no order`)
+    },
+    { timeout: lockTimeoutS },
+  )
+}
+
+async function noteOn(container: MedusaContainer, order: Order, key: string, text: string): Promise<void> {
+  const name = `warung_${key}`
+  if (order.metadata?.[name] === text) return
+  order.metadata = { ...order.metadata, [name]: text }
+  await container.resolve(Modules.ORDER).updateOrders(order.id, { metadata: order.metadata })
+}
