@@ -27,6 +27,7 @@ const testsThatUse = [
   'test/jobs/pools.test.ts',
   'test/keys/rotation-under-load.test.ts',
   'test/kit/endpoints.ts',
+  'test/kit/scenario/scenario.ts',
   'test/lib/wakes.test.ts',
   'test/orders/doors.slow.test.ts',
   'test/orders/options.slow.test.ts',
