@@ -3,7 +3,7 @@ import path from 'node:path'
 import { childEnv } from '../kit/child-env.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 
-const readyWithinMs = 300_000
+const readyWithinMs = 900_000
 
 /** The process of a foreign shop, which a test may kill and start again. */
 export class ForeignProcess {

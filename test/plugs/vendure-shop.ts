@@ -51,10 +51,16 @@ export class VendureShop implements ForeignShop {
     const database = await emptyTestDatabase()
     const port = await freePort()
     const { connection } = database
+    const endpoint = await warung.shop.api('/create-endpoint', {
+      body: {
+        url: `${warung.relay.url}/payments/warung`,
+        types: ['payment.refunded', 'transfer.in_review', 'transfer.reviewed'],
+      },
+    })
     const settings = {
       url: warung.url,
       apiKey: warung.key,
-      webhookSecret: warung.secret,
+      webhookSecret: [warung.secret, endpoint.body.secret],
       publicUrl: warung.relay.url,
       paymentMethod: 'wallet_direct',
       ...options,
@@ -239,8 +245,13 @@ export class VendureShop implements ForeignShop {
     }, taskWithinMs)
   }
 
-  lookAgain(): Promise<void> {
-    return this.runTask()
+  /** Events can be read about a second after they happened; the task reads them each minute. */
+  async lookAgain({ invoice }: PlacedOrder): Promise<void> {
+    await waitUntil(async () => {
+      const { body } = await this.#warung.shop.api('/events?type=payment.paid&limit=100')
+      return body.data.some(({ payment }: Answer) => payment.invoice_id === invoice)
+    }, taskWithinMs)
+    await this.runTask()
   }
 
   async cancelOrder({ order }: PlacedOrder): Promise<void> {

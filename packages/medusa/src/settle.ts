@@ -4,6 +4,8 @@ import { capturePaymentWorkflow } from '@medusajs/medusa/core-flows'
 import type { PaymentStatus, Transfer } from 'warung-sdk'
 import { openWarung } from './options.ts'
 
+/** The reasons of refunds that Medusa requested begin so. */
+export const medusaRefund = 'Medusa '
 const lockTimeoutS = 60
 const sessionFields = ['id', 'status', 'amount', 'payment_collection_id', 'payment.id', 'payment.captured_at']
 
@@ -23,28 +25,42 @@ interface Order {
 
 /** Handles a webhook or an event. A repetition changes nothing. */
 export async function handle(container: MedusaContainer, type: string, data: object): Promise<void> {
-  const { transfer_id, invoice_id, likely_invoice_id, amount, reason, state } = data as Transfer
-  const invoice = invoice_id ?? likely_invoice_id
+  const transfer = data as Transfer
+  const invoice = transfer.invoice_id ?? transfer.likely_invoice_id
   if (!invoice) return
   const { warung } = openWarung(container)
   const payment = await warung.payments.get(invoice)
   await inSession(container, payment, async (session, order) => {
-    const note = (key: string, text: string) => noteOn(container, order, key, text)
     if (payment.status === 'paid') await settle(container, payment, session, order)
     if (payment.status === 'pending' && order.status === 'canceled') await warung.payments.cancel(invoice)
-    if (type === 'transfer.in_review') {
-      await note(`transfer_${transfer_id}`, `Rp ${amount} for ${invoice} waits for your decision in Warung (${reason})`)
-    }
-    if (type === 'transfer.reviewed' && state !== 'settled') {
-      await note(`transfer_${transfer_id}`, `Rp ${amount} for ${invoice} was ${state} in Warung`)
-    }
-    for (const refund of payment.refunds) {
-      const text = `Refund of Rp ${refund.amount} of ${invoice}: ${refund.status}`
-      const isMedusas = refund.reason?.startsWith('Medusa ')
-      const who = refund.by_provider ? '' : ', return the money yourself'
-      await note(`refund_${refund.refund_id}`, `${text}${isMedusas ? who : ', made in Warung: note it here as well'}`)
-    }
+    for (const [key, text] of notesOf(type, transfer, payment)) await noteOn(container, order, key, text)
   })
+}
+
+/** Returns what the staff has to know: money that waits for a decision, and refunds that Medusa cannot show. */
+function notesOf(
+  type: string,
+  transfer: Transfer,
+  { invoice_id: invoice, refunds }: PaymentStatus,
+): [string, string][] {
+  const { transfer_id, amount, reason, state } = transfer
+  const key = `transfer_${transfer_id}`
+  const notes: [string, string][] = []
+  if (type === 'transfer.in_review') {
+    notes.push([key, `Rp ${amount} for ${invoice} waits for your decision in Warung (${reason})`])
+  }
+  if (type === 'transfer.reviewed' && state !== 'settled') {
+    notes.push([key, `Rp ${amount} for ${invoice} was ${state} in Warung`])
+  }
+  for (const { refund_id, amount: returned, status, by_provider, reason: why } of refunds) {
+    const todo = !why?.startsWith(medusaRefund)
+      ? ': note it here too'
+      : by_provider
+        ? ''
+        : ': return the money yourself'
+    notes.push([`refund_${refund_id}`, `Refund of Rp ${returned} of ${invoice} ${status} in Warung${todo}`])
+  }
+  return notes
 }
 
 /** Captures a payment that is paid, or writes into the order's metadata why it was not captured. */
@@ -64,8 +80,8 @@ async function settle(container: MedusaContainer, payment: PaymentStatus, sessio
     return await noteOn(container, order, `paid_${payment.invoice_id}`, text)
   }
   const payments = container.resolve(Modules.PAYMENT)
-  const { id } = session.payment ?? (await payments.authorizePaymentSession(session.id, {}))
-  await capturePaymentWorkflow(container).run({ input: { payment_id: id } })
+  const authorized = session.payment ?? (await payments.authorizePaymentSession(session.id, {}))
+  await capturePaymentWorkflow(container).run({ input: { payment_id: authorized!.id } })
 }
 
 /** Runs work on the session of a payment, alone. Payments of anything else are left alone. */

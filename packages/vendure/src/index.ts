@@ -10,20 +10,11 @@ import { WarungPayments } from './payments.ts'
 export type { WarungOptions } from './options.ts'
 export { WarungPayments } from './payments.ts'
 
+/** `finalAmount` is what the customer pays, in whole rupiah. `redirectUrl` is where its page leads back to. */
 const shopSchema = gql`
-  type WarungPayment {
-    invoiceId: String!
-    "Where the customer pays."
-    paymentUrl: String!
-    "What the customer pays, in whole rupiah."
-    finalAmount: Int!
-    expiresAt: String!
-    isPaid: Boolean!
-  }
+  type WarungPayment { invoiceId: String! paymentUrl: String! finalAmount: Int! expiresAt: String! isPaid: Boolean! }
   extend type Mutation {
-    "Returns the payment of the active order. Its page leads back to redirectUrl."
     createWarungPayment(redirectUrl: String): WarungPayment!
-    "Asks Warung whether an order is paid, and books its payment: call it when the customer returns."
     checkWarungPayment(orderCode: String!): Boolean!
   }
 `
@@ -51,9 +42,11 @@ class WarungResolver {
   @Mutation()
   @vendure.Allow(vendure.Permission.Owner)
   async checkWarungPayment(@vendure.Ctx() ctx: vendure.RequestContext, @Args('orderCode') code: string) {
-    const order = await this.orders.findOneByCode(ctx, code)
+    const active = await this.activeOrders.getActiveOrder(ctx, undefined)
+    const order = active?.code === code ? active : await this.orders.findOneByCode(ctx, code)
     const { orderByCodeAccessStrategy: access } = this.config.orderOptions
-    if (!order || !(await access.canAccessOrder(ctx, order))) throw new vendure.ForbiddenError()
+    const isTheirs = order && (order === active || (await access.canAccessOrder(ctx, order)))
+    if (!isTheirs) throw new vendure.ForbiddenError()
     return await this.payments.check(code)
   }
 }
@@ -123,6 +116,7 @@ const catchUpTask = new vendure.ScheduledTask({
     return config
   },
 })
+// biome-ignore lint/complexity/noStaticOnlyClass: Vendure's plugins are classes
 export class WarungPlugin {
   static init(options: WarungOptions): typeof WarungPlugin {
     WarungPayments.options = options

@@ -1,6 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import * as vendure from '@vendure/core'
-import { type CreatedPayment, InvalidRequestError, type PaymentStatus, type Transfer, Warung } from 'warung-sdk'
+import {
+  type CreatedPayment,
+  InvalidRequestError,
+  type PaymentStatus,
+  type Refund,
+  type Transfer,
+  Warung,
+} from 'warung-sdk'
 import { notesIn } from './notes.ts'
 import { handlerCode, type WarungOptions, webhookRoute } from './options.ts'
 
@@ -84,9 +91,8 @@ export class WarungPayments implements OnApplicationBootstrap {
     await this.inOrder(payment, async (ctx, order) => {
       const notes = notesIn(ctx.languageCode)
       if (type === 'transfer.in_review') await this.note(ctx, order, notes.review(invoice, amount, reason))
-      if (type === 'transfer.reviewed' && state !== 'settled') {
-        await this.note(ctx, order, notes.reviewed(invoice, amount, state))
-      }
+      const isGone = type === 'transfer.reviewed' && state !== 'settled'
+      if (isGone) await this.note(ctx, order, notes.reviewed(invoice, amount, state))
       // A refund that Vendure requested begins with its mark.
       const others = payment.refunds.filter(refund => !refund.reason?.startsWith(markOf(order)))
       for (const refund of others.filter(({ status }) => status === 'succeeded')) {
@@ -101,9 +107,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     let failure: unknown
     for (let hasMore = true, cursor = await this.readCursor(ctx); hasMore; ) {
       const page = await this.warung.events.list({ type: eventTypes, cursor })
-      for (const { type, data } of page.data) {
-        await this.handle(type, data ?? {}).catch(error => (failure ??= error))
-      }
+      for (const { type, data } of page.data) await this.handle(type, data ?? {}).catch(error => (failure ??= error))
       ;({ next_cursor: cursor, has_more: hasMore } = page)
       // After a failure all later events are handled again next time.
       if (!failure) await this.settings.set(ctx, cursorKey, { cursor })
@@ -112,22 +116,18 @@ export class WarungPayments implements OnApplicationBootstrap {
   }
 
   /** Returns money of a payment. Vendure may ask twice for the same refund: Warung returns the money once. */
-  async refund(
-    ctx: Context,
-    order: vendure.Order,
-    payment: vendure.Payment,
-    request: { amount: number; reason: string },
-  ) {
+  async refund(ctx: Context, order: vendure.Order, payment: vendure.Payment, wish: { amount: number; reason: string }) {
     const earlier = payment.refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0)
+    const invoice = payment.transactionId
+    const rupiah = this.toRupiah(wish.amount)
     // The customer may have paid a unique code on top of the price: the last refund returns it too.
-    const isLast = earlier + request.amount >= payment.amount
-    const amount = this.toRupiah(request.amount)
-    const params = { reason: `${markOf(order)} ${request.reason}`.slice(0, 100), amount: isLast ? undefined : amount }
-    const idempotencyKey = `vendure-${payment.id}-${earlier}-${request.amount}`
-    const { refunds } = await this.warung.refunds.create(payment.transactionId, params, { idempotencyKey })
-    const { refund_id, status, by_provider } = refunds.at(-1)!
-    const note = notesIn(ctx.languageCode).sendMoney(payment.transactionId, amount)
-    if (!by_provider) await this.note(ctx, order, `${note} (${refund_id})`)
+    const amount = earlier + wish.amount >= payment.amount ? undefined : rupiah
+    const params = { invoice, amount, reason: `${markOf(order)} ${wish.reason}`.slice(0, 100) }
+    const idempotencyKey = `vendure-${payment.id}-${earlier}-${wish.amount}`
+    const answer = await this.warung.request<{ refund: Refund }>('POST', '/refund-payment', params, { idempotencyKey })
+    const { refund_id, status, by_provider } = answer.refund
+    const note = `${notesIn(ctx.languageCode).sendMoney(invoice, rupiah)} (${refund_id})`
+    if (!by_provider) await this.note(ctx, order, note)
     return { state: refundStates[status], transactionId: refund_id }
   }
 
@@ -135,13 +135,13 @@ export class WarungPayments implements OnApplicationBootstrap {
   private async settle(invoice: string): Promise<void> {
     const payment = await this.warung.payments.get(invoice)
     if (payment.status !== 'paid') return
-    const noteWhy = async (ctx: Context, order: vendure.Order, why: string | null) => {
-      if (why) await this.note(ctx, order, notesIn(ctx.languageCode).notBooked(invoice, payment.amount, why))
-    }
-    const work = async (ctx: Context, order: vendure.Order) =>
-      await noteWhy(ctx, order, await this.book(ctx, order, payment))
-    await this.inOrder(payment, work).catch(async error => {
-      await this.inOrder(payment, async (ctx, order) => await noteWhy(ctx, order, String(error)))
+    const noteUnless = (book: (ctx: Context, order: vendure.Order) => Promise<string | null>) =>
+      this.inOrder(payment, async (ctx, order) => {
+        const why = await book(ctx, order)
+        if (why) await this.note(ctx, order, notesIn(ctx.languageCode).notBooked(invoice, payment.amount, why))
+      })
+    await noteUnless((ctx, order) => this.book(ctx, order, payment)).catch(async error => {
+      await noteUnless(async () => String(error))
       throw error
     })
   }
@@ -185,10 +185,8 @@ export class WarungPayments implements OnApplicationBootstrap {
   /** A provider may send a refund later, or refuse it. */
   private async lookUpRefunds(ctx: Context): Promise<void> {
     const refunds = this.connection.getRepository(ctx, vendure.Refund)
-    for (const { id, transactionId, payment } of await refunds.find({
-      where: { state: 'Pending' },
-      relations: { payment: true },
-    })) {
+    const pending = await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })
+    for (const { id, transactionId, payment } of pending) {
       if (!payment.metadata.invoice) continue
       const status = await this.warung.payments.get(payment.transactionId)
       const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']

@@ -10,7 +10,7 @@ const port = Number(PORT)
 const app = await bootstrap({
   apiOptions: { port, hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
   authOptions: { tokenMethod: 'bearer', superadminCredentials: { identifier: 'admin', password: 'admin' } },
-  dbConnectionOptions: { type: 'postgres', ...JSON.parse(DATABASE), synchronize: true },
+  dbConnectionOptions: { type: 'postgres', ...JSON.parse(DATABASE), synchronize: Boolean(IS_NEW) },
   paymentOptions: { paymentMethodHandlers: [] },
   // Tests start the task themselves, without waiting for the minute.
   schedulerOptions: { runTasksInWorkerOnly: false },
