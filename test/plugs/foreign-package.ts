@@ -5,8 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { childEnv } from '../kit/child-env.ts'
 
-// A package of packages/ that plugs Warung into another shop, with that shop, installed outside the tree: the shop's
-// hundreds of packages are none of ours.
+// Installs a package that plugs Warung into another shop, and that shop. The tree stays free of the shop's packages.
 
 const root = path.join(import.meta.dirname, '../..')
 const cache = path.join(root, '.cache/plugs')
@@ -49,7 +48,7 @@ export async function installForeignPackage(name: string): Promise<ForeignPackag
   return { folder }
 }
 
-/** Builds what `npm publish` would publish, and unpacks it where its users have it. */
+/** Builds what `npm publish` would publish, and unpacks it as an installation does. */
 async function unpack(folder: string, target: string): Promise<void> {
   const temporary = `${target}.packed`
   fs.mkdirSync(temporary, { recursive: true })

@@ -44,12 +44,12 @@ export class MedusaShop implements ForeignShop {
     const bridge = await bridgeTo(database.connection)
     const process = new ForeignProcess(folder, 'test/shop.ts', {
       PORT: String(port),
-      DATABASE_URL: (globalThis as any).process.env.MEDUSA_DEV_DB ?? bridge.url,
+      DATABASE_URL: bridge.url,
       WARUNG: JSON.stringify(settings),
       MEDUSA_DISABLE_TELEMETRY: '1',
       NODE_ENV: 'production',
     })
-    await process.start((globalThis as any).process.env.MEDUSA_DEV_DB ? {} : { IS_NEW: '1' })
+    await process.start({ IS_NEW: '1' })
     const shop = new MedusaShop(warung, process, { database, bridge, url: `http://127.0.0.1:${port}` })
     await shop.#prepare()
     return shop
@@ -123,6 +123,7 @@ export class MedusaShop implements ForeignShop {
     })
     const [variant] = product.variants
     const { inventory_items: items } = await this.admin(`/inventory-items?sku=${variant.sku}`)
+    await this.admin(`/inventory-items/${items[0].id}`, { requires_shipping: false })
     const level = { location_id: this.#location, stocked_quantity: stockAtFirst }
     await this.admin(`/inventory-items/${items[0].id}/location-levels`, level)
     return variant.id

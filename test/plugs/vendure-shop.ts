@@ -274,8 +274,8 @@ export class VendureShop implements ForeignShop {
 
   async refund(paymentId: string, amount: number): Promise<Answer> {
     return this.admin(
-      `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { ... on Refund { id state total transactionId }
-        ${errorFields} } }`,
+      `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {
+        ... on Refund { id state total transactionId } ${errorFields} } }`,
       {
         input: {
           paymentId,

@@ -10,7 +10,7 @@ import { WarungPayments } from './payments.ts'
 export type { WarungOptions } from './options.ts'
 export { WarungPayments } from './payments.ts'
 
-/** `finalAmount` is what the customer pays, in whole rupiah. `redirectUrl` is where its page leads back to. */
+/** `finalAmount` is what the customer pays, in whole rupiah. Its page leads back to `redirectUrl`. */
 const shopSchema = gql`
   type WarungPayment { invoiceId: String! paymentUrl: String! finalAmount: Int! expiresAt: String! isPaid: Boolean! }
   extend type Mutation {
@@ -78,15 +78,18 @@ export const warungHandler = new vendure.PaymentMethodHandler({
   init: injector => {
     payments = injector.get(WarungPayments)
   },
-  createPayment(...[ctx, , amount, , { invoice, ...metadata }]) {
+  createPayment(...call) {
+    const [ctx, , amount, , { invoice, ...metadata }] = call
     const isOurs = ctx.apiType === 'admin' && invoice
     if (!isOurs) return { amount, state: 'Declined', errorMessage: 'Pay by the mutation createWarungPayment' }
     return { amount, state: 'Settled', transactionId: invoice, metadata: { invoice, ...metadata } }
   },
   settlePayment: () => ({ success: true }),
   cancelPayment: () => ({ success: false, state: 'Settled', errorMessage: 'It is paid: refund it' }),
-  createRefund: (...[ctx, { reason }, amount, order, payment]) =>
-    payments.refund(ctx, order, payment, { amount, reason: reason ?? '' }),
+  createRefund(...call) {
+    const [ctx, { reason }, amount, order, payment] = call
+    return payments.refund(ctx, order, payment, { amount, reason: reason ?? '' })
+  },
 })
 
 const catchUpTask = new vendure.ScheduledTask({

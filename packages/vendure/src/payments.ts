@@ -1,4 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
+// biome-ignore lint/style/useImportType: Nest injects by the class that the compiler writes down
+import { ModuleRef } from '@nestjs/core'
 import * as vendure from '@vendure/core'
 import {
   type CreatedPayment,
@@ -23,31 +25,29 @@ export class WarungPayments implements OnApplicationBootstrap {
   static options: WarungOptions
   private readonly warung = new Warung(WarungPayments.options.url, WarungPayments.options.apiKey)
 
-  constructor(
-    private readonly connection: vendure.TransactionalConnection,
-    private readonly config: vendure.ConfigService,
-    private readonly events: vendure.EventBus,
-    private readonly contexts: vendure.RequestContextService,
-    private readonly history: vendure.HistoryService,
-    private readonly orders: vendure.OrderService,
-    private readonly methods: vendure.PaymentMethodService,
-    private readonly settings: vendure.SettingsStoreService,
-  ) {}
+  private readonly get: vendure.Injector['get']
+
+  constructor(modules: ModuleRef) {
+    const injector = new vendure.Injector(modules)
+    this.get = type => injector.get(type)
+  }
 
   onApplicationBootstrap(): void {
     // A customer must not pay the code of an order that was cancelled or is being changed.
-    this.events.ofType(vendure.OrderStateTransitionEvent).subscribe(({ order, toState }) => {
-      if (toState === 'Cancelled' || toState === 'AddingItems') void this.cancelOpen(order.code)
-    })
+    this.get(vendure.EventBus)
+      .ofType(vendure.OrderStateTransitionEvent)
+      .subscribe(({ order, toState }) => {
+        if (toState === 'Cancelled' || toState === 'AddingItems') void this.cancelOpen(order.code)
+      })
   }
 
   /** Returns the payment of an order: the one that is open or paid, otherwise a new one. */
   async open(ctx: Context, order: vendure.Order, redirectUrl?: string): Promise<CreatedPayment> {
     if (order.state !== 'ArrangingPayment') throw new vendure.UserInputError('The order is not in ArrangingPayment')
     if (order.currencyCode !== 'IDR') throw new vendure.UserInputError('Warung takes rupiah (IDR) only')
-    const { items } = await this.methods.findAll(ctx, { filter: { enabled: { eq: true } } })
+    const { items } = await this.get(vendure.PaymentMethodService).findAll(ctx, { filter: { enabled: { eq: true } } })
     const codes = items.filter(({ handler }) => handler.code === handlerCode).map(({ code }) => code)
-    const quotes = await this.methods.getEligiblePaymentMethods(ctx, order)
+    const quotes = await this.get(vendure.PaymentMethodService).getEligiblePaymentMethods(ctx, order)
     const method = quotes.find(({ code, isEligible }) => isEligible && codes.includes(code))
     if (!method) throw new vendure.UserInputError('No payment method of this channel uses Warung')
     await this.readCursor(ctx)
@@ -110,7 +110,7 @@ export class WarungPayments implements OnApplicationBootstrap {
       for (const { type, data } of page.data) await this.handle(type, data ?? {}).catch(error => (failure ??= error))
       ;({ next_cursor: cursor, has_more: hasMore } = page)
       // After a failure all later events are handled again next time.
-      if (!failure) await this.settings.set(ctx, cursorKey, { cursor })
+      if (!failure) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     }
     if (failure) throw failure
   }
@@ -148,17 +148,17 @@ export class WarungPayments implements OnApplicationBootstrap {
 
   private async book(ctx: Context, order: vendure.Order, payment: PaymentStatus): Promise<string | null> {
     const { invoice_id: invoice, amount, paid_at, paid_reff_num, refunded_amount, metadata } = payment
-    const booked = await this.orders.getOrderPayments(ctx, order.id)
+    const booked = await this.get(vendure.OrderService).getOrderPayments(ctx, order.id)
     if (booked.some(({ transactionId }) => transactionId === invoice)) return null
     if ((refunded_amount ?? 0) >= amount) return 'refunded'
     if (order.state !== 'ArrangingPayment' && order.state !== 'AddingItems') return order.state
     if (amount !== this.toRupiah(order.totalWithTax)) return `Rp ${this.toRupiah(order.totalWithTax)}`
     if (order.state === 'AddingItems') {
-      const moved = await this.orders.transitionToState(ctx, order.id, 'ArrangingPayment')
+      const moved = await this.get(vendure.OrderService).transitionToState(ctx, order.id, 'ArrangingPayment')
       if (vendure.isGraphQlErrorResult(moved)) return moved.transitionError
     }
     const input = { method: metadata.vendure_method!, metadata: { invoice, paid_at, paid_reff_num } }
-    const result = await this.orders.addPaymentToOrder(ctx, order.id, input)
+    const result = await this.get(vendure.OrderService).addPaymentToOrder(ctx, order.id, input)
     return vendure.isGraphQlErrorResult(result) ? result.message : null
   }
 
@@ -166,32 +166,37 @@ export class WarungPayments implements OnApplicationBootstrap {
   private async inOrder(payment: PaymentStatus, work: (ctx: Context, order: vendure.Order) => Promise<void>) {
     const { vendure_order: code, vendure_channel: channelOrToken } = payment.metadata
     if (!code || !channelOrToken) return
-    const outside = await this.contexts.create({ apiType: 'admin', channelOrToken })
-    await this.connection.withTransaction(outside, async ctx => {
+    const outside = await this.get(vendure.RequestContextService).create({ apiType: 'admin', channelOrToken })
+    await this.get(vendure.TransactionalConnection).withTransaction(outside, async ctx => {
       // The update locks the row in every database, so simultaneous webhooks book one after the other.
-      await this.connection.getRepository(ctx, vendure.Order).update({ code }, { code })
-      const order = await this.orders.findOneByCode(ctx, code)
+      await this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Order).update({ code }, { code })
+      const order = await this.get(vendure.OrderService).findOneByCode(ctx, code)
       if (order) await work(ctx, order)
       else vendure.Logger.error(`Warung reports ${payment.invoice_id} of order ${code}, which is not here`, handlerCode)
     })
   }
 
   private async note(ctx: Context, { id }: vendure.Order, note: string): Promise<void> {
-    const { items } = await this.history.getHistoryForOrder(ctx, id, false, { filter: { type: { eq: 'ORDER_NOTE' } } })
+    const { items } = await this.get(vendure.HistoryService).getHistoryForOrder(ctx, id, false, {
+      filter: { type: { eq: 'ORDER_NOTE' } },
+    })
     if (items.some(({ data }) => data.note === note)) return
-    await this.orders.addNoteToOrder(ctx, { id, note, isPublic: false })
+    await this.get(vendure.OrderService).addNoteToOrder(ctx, { id, note, isPublic: false })
   }
 
   /** A provider may send a refund later, or refuse it. */
   private async lookUpRefunds(ctx: Context): Promise<void> {
-    const refunds = this.connection.getRepository(ctx, vendure.Refund)
+    const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
     const pending = await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })
     for (const { id, transactionId, payment } of pending) {
       if (!payment.metadata.invoice) continue
       const status = await this.warung.payments.get(payment.transactionId)
       const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']
       if (state === 'Pending') continue
-      await this.inOrder(status, async inside => void (await this.orders.transitionRefundToState(inside, id, state)))
+      await this.inOrder(
+        status,
+        async inside => void (await this.get(vendure.OrderService).transitionRefundToState(inside, id, state)),
+      )
     }
   }
 
@@ -207,15 +212,15 @@ export class WarungPayments implements OnApplicationBootstrap {
   }
 
   private async readCursor(ctx: Context): Promise<string> {
-    const stored = await this.settings.get<{ cursor: string }>(ctx, cursorKey)
+    const stored = await this.get(vendure.SettingsStoreService).get<{ cursor: string }>(ctx, cursorKey)
     if (stored) return stored.cursor
     const { next_cursor: cursor } = await this.warung.events.list({ type: eventTypes, cursor: 'now' })
-    await this.settings.set(ctx, cursorKey, { cursor })
+    await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     return cursor
   }
 
   private toRupiah(amount: number): number {
-    return Math.round(amount / 10 ** (this.config.entityOptions.moneyStrategy.precision ?? 2))
+    return Math.round(amount / 10 ** (this.get(vendure.ConfigService).entityOptions.moneyStrategy.precision ?? 2))
   }
 }
 
