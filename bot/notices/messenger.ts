@@ -6,8 +6,8 @@ import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import { readLanguage } from '../people/person.ts'
 import type { Message } from '../telegram/message.ts'
-import { editMessage, formOf, removeMessage, sendMessage } from '../telegram/send.ts'
-import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import { editMessage, messageForm, removeMessage, sendMessage } from '../telegram/send.ts'
+import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
@@ -21,15 +21,20 @@ export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messe
       const bot = await bots.byId(notice.botId)
       if (!bot) return { is: 'revoked', error: 'the bot is not in service' }
       try {
-        return await deliver(app, bot, views, notice)
+        return await deliverNotice(app, bot, views, notice)
       } catch (error) {
-        return judge(app, bot, error)
+        return judgeFailure(app, bot, error)
       }
     },
   }
 }
 
-async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: OutgoingNotice): Promise<NoticeOutcome> {
+async function deliverNotice(
+  app: App,
+  bot: KnownBot,
+  views: NoticeViews,
+  notice: OutgoingNotice,
+): Promise<NoticeOutcome> {
   const { chatId, accountId } = notice
   const language = await readLanguage(app, bot, chatId)
   const view = views[notice.kind] as NoticeView<never> | undefined
@@ -43,7 +48,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
-  const changed = notice.edited ?? placeOf(message)
+  const changed = notice.edited ?? sentPlace(message)
   if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
   const card = await findCard(app, notice)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
@@ -56,12 +61,12 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
 }
 
 // Telegram lets a picture take the place of a text, and of an older picture.
-function placeOf(message: Message): SentMessage | null {
-  return message.over === undefined ? null : { messageId: message.over, form: formOf(message) }
+function sentPlace(message: Message): SentMessage | null {
+  return message.over === undefined ? null : { messageId: message.over, form: messageForm(message) }
 }
 
-async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
-  const trouble = troubleOf(error)
+async function judgeFailure(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
+  const trouble = describeFailure(error)
   const told = describeTrouble(error)
   if (isDatabaseAway(error)) return { is: 'interrupted', error: told }
   switch (trouble?.is) {

@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
-import { takeInHand } from '../orders/update-order-status.ts'
+import { startProcessing } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function tellReady(
     const order = await lockOrder(tx, found.id)
     if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
-    await takeInHand(app, tx, order, false)
+    await startProcessing(app, tx, order, false)
     const { customerId, undoCount } = order
     const key = `${orderNumber} ${undoCount}`
     await planCustomerNotices(tx, app.now(), [

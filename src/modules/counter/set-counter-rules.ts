@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CounterRules } from './counter-rules.ts'
@@ -15,6 +15,6 @@ export async function setCounterRules(
     const row = { account: accountId, discountMaxPercent }
     await tx.em.qb(CounterRules).insert(row).onConflict(['account']).merge({ discountMaxPercent }).execute()
     const detail = { discount_max_percent: discountMaxPercent }
-    await audit(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail })
+    await recordAct(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail })
   })
 }

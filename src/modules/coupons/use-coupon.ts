@@ -30,7 +30,7 @@ export async function useCoupon(
     if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
     if (order.couponCode === coupon.code) return
     await takeBack(tx, order)
-    const goods = await worthOf(tx, order, coupon)
+    const goods = await sumWorth(tx, order, coupon)
     await refuseUnusable(tx, coupon, { customerId, goods: goods.all, now: app.now() })
     if (goods.meant === 0) throw refuseCoupon({ problem: 'other_goods' })
     // QRIS pays no less than this.
@@ -63,7 +63,7 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
 }
 
 /** The total of the goods: of all of them, and of those that the coupon is for. */
-async function worthOf({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
+async function sumWorth({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
   const worth = (those: typeof items) => those.reduce((sum, item) => sum + item.total(), 0)
   const meant = items.filter(
