@@ -45,7 +45,7 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
   })
 }
 
-/** Returns a reader of a catalogue that reports positions with `findPlace`. */
+/** Returns a reader of a catalogue that reports positions with `placeOf`. */
 export function readerOf(document: Document, placeOf: (path: Path) => Place): CatalogReader {
   const mistakes: Mistake[] = []
   const reader: CatalogReader = {
