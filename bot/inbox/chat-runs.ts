@@ -91,10 +91,10 @@ export class ChatRuns {
     const run = this.#runs.get(chatKey(chat))
     if (run) {
       run.again = true
-      if (token) run.handed = this.#hold(token)
+      if (token) run.handed = this.#holdLease(token)
       return run.done
     }
-    const lease = token ? this.#hold(token) : undefined
+    const lease = token ? this.#holdLease(token) : undefined
     const started: Run = { again: false, lease, handed: undefined, done: Promise.resolve() }
     this.#runs.set(chatKey(chat), started)
     started.done = this.#work(chat, started, first)
@@ -140,11 +140,11 @@ export class ChatRuns {
   #lease({ botId, personId }: Chat): Promise<Lease | undefined> {
     return whileClaiming(async () => {
       const token = await leaseChat(this.#app, botId, personId)
-      return token === undefined ? undefined : this.#hold(token)
+      return token === undefined ? undefined : this.#holdLease(token)
     })
   }
 
-  #hold(token: string): Lease {
+  #holdLease(token: string): Lease {
     const renewed = this.#leases.hold(token)
     const end = holdLease(token)
     const release = () => {

@@ -20,7 +20,7 @@ import {
   type Wallet,
 } from './many-wallets.ts'
 
-// The test with 10,000 payments, and the clock running: `npm run bench:detecting`.
+// The test with 10,000 payments, and the clock running: `npm run -w drills bench:detecting`.
 
 let shop: TestShop
 let provider: ListingProvider

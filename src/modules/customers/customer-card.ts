@@ -4,6 +4,7 @@ import { atMost, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { PhoneCode } from './phone-code.ts'
 
 export const noteMax = 2000
 export const tagsMax = 20
@@ -110,4 +111,4 @@ const CustomerFilingSchema = defineEntity({
 export class CustomerFiling extends CustomerFilingSchema.class {}
 CustomerFilingSchema.setClass(CustomerFiling)
 
-export const customerEntities = [CustomerCard, CustomerKey, CustomerVisit, CustomerFiling] as const
+export const customerEntities = [CustomerCard, CustomerKey, CustomerVisit, CustomerFiling, PhoneCode] as const

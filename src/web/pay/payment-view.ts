@@ -31,6 +31,7 @@ export function paymentView(shown: Shown): Html {
   const say = texts[shown.language]
   return html`
     ${livingMain(shown, say, phases[shown.payment.phase](shown, say))}
+    ${shown.added?.length && html`<div class="pay payer-cards">${shown.added}</div>`}
     <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 

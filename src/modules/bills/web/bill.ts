@@ -59,7 +59,10 @@ export const billDetailPage = page({
         <div class="pair">
           ${card(
             null,
-            html`${detailsCard(view, say)}${goodsList(loaded.lines)}${shareCard(view, say)}${actionButtons(view, say)}`,
+            // The link of a bill that can be paid comes before what it is.
+            payable(view)
+              ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(view, say)}`
+              : html`${detailsCard(view, say)}${goodsList(loaded.lines)}${actionButtons(view, say)}`,
           )}
           <div class="stack">${card(say.payments, list)}${buttonCard(view, say)}</div>
         </div>`,
@@ -172,14 +175,15 @@ function buttonCard(view: ShownBill, say: BillTexts): Html | null {
   const id = 'bill-button'
   const code = renderVerbatim(buttonCode(app, loaded.bill, say.buttonPay))
   return card(
-    say.button,
-    html`<p>${say.buttonText}</p>
+    null,
+    html`<details class="choice"><summary><b>${say.button}</b></summary>
+      <p>${say.buttonText}</p>
       <p class="field"><label for="${id}">${say.buttonCode}</label>
         <textarea id="${id}" rows="3" readonly spellcheck="false">${code}</textarea></p>
       <div class="inline">
         ${copyButton(language, id)}
         ${linkButton(to('/dashboard/bill-button'), say.buttonSites, 'quiet')}
-      </div>`,
+      </div></details>`,
   )
 }
 

@@ -185,6 +185,9 @@ function describeTerms(one: Coupon, say: CouponTexts, day: (at: Date) => string)
   ].filter(line => line !== false)
 }
 
+/** The fields that most coupons leave empty. */
+const folded = new Set(['max_discount', 'min_total', 'from', 'until', 'uses', 'per_customer'])
+
 function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
   const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
   const typed = refusal ? given : {}
@@ -194,6 +197,7 @@ function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: 
   const products = loaded.products.map(({ key, name }) =>
     tick({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
   )
+  const isOpen = Object.entries(typed).some(([name, value]) => folded.has(name) && value !== '')
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
   return html`<form method="post" novalidate>
     ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
@@ -201,6 +205,7 @@ function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: 
       ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
       ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}
     </div>
+    <details class="choice"${isOpen && html` open`}><summary><b>${say.limits}</b></summary>
     <div class="side-by-side">
       ${one('max_discount', say.maxDiscount)}${one('min_total', say.minTotal)}
     </div>
@@ -211,6 +216,7 @@ function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: 
       ${one('uses', say.uses)}${one('per_customer', say.perCustomer)}
     </div>
     ${products.length > 0 && html`<details>${choices}</details>`}
+    </details>
     ${actButton('make', say.make)}
   </form>`
 }

@@ -8,7 +8,7 @@ import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
 import { makePress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
-import { answerCustomer } from '../answer-customer.ts'
+import { answerCustomer, markRead } from '../answer-customer.ts'
 import { leaveMerchantTalk, leaveTalk } from '../leave-talk.ts'
 import { talkTextMax } from '../talk-message.ts'
 import { writeToMerchant } from '../write-to-merchant.ts'
@@ -51,10 +51,14 @@ async function bringMessage(ctx: ShopContext, message: SaidInChat): Promise<void
   })
 }
 
-async function writeMessage(ctx: ShopContext, message: SaidInChat): Promise<boolean> {
+async function writeMessage(
+  ctx: ShopContext,
+  message: SaidInChat,
+  messageId = ctx.message?.message_id,
+): Promise<boolean> {
   const { store, customer, once } = ctx
   const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  return writeToMerchant(ctx.app, from, { ...(await readMessage(ctx, message)), once })
+  return writeToMerchant(ctx.app, from, { ...(await readMessage(ctx, message)), once, messageId: messageId ?? null })
 }
 
 /** Sends the seller the message that the pressed one replies to, so that the customer need not type it again. */
@@ -66,7 +70,7 @@ async function sendThis(ctx: ShopContext): Promise<void> {
     await ctx.form('talk')
     return
   }
-  const isBrought = await writeMessage(ctx, said)
+  const isBrought = await writeMessage(ctx, said, repliedTo(ctx)?.message_id)
   await ctx.show({
     text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
     buttons: [menuRow(t)],
@@ -126,7 +130,10 @@ export const talkAnswerScreen: PlatformScreen = {
 async function askAnswer(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
   const id = readRow(talkId)
   if (id === null) await ctx.alert(ctx.t.unknownButton)
-  else await ctx.form('answer', id)
+  else {
+    await markRead(ctx.app, ctx.accountIds, id)
+    await ctx.form('answer', id)
+  }
 }
 
 function answerForm(): Form {

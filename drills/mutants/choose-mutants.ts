@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Mutant } from './mutant.ts'
+import { isReadable, mutateTypescript } from './mutate-typescript.ts'
+import type { Workshop } from './workshop.ts'
+
+export interface Choice {
+  seed: string
+  count: number
+  room: string
+  /** `sql` or `ts`. */
+  only?: string | undefined
+  /** A part of the path. */
+  part?: string | undefined
+  /** Whether a mistake may be drawn. */
+  reaches?: ((mutant: Mutant) => boolean) | undefined
+}
+
+/** As many mistakes of a room as asked, the same for the same seed and the same sources. */
+export function chooseMutants(
+  { dir, source }: Pick<Workshop, 'dir' | 'source'>,
+  { seed, count, room, only, part = '', reaches = () => true }: Choice,
+): Mutant[] {
+  const files = fs.globSync(`src/${room}/**/*.ts`, { cwd: dir }).map(file => file.split(path.sep).join('/'))
+  if (files.length === 0) throw new Error(`no room ${room} in src`)
+  const all = files
+    .filter(file => file.includes(part))
+    .toSorted()
+    .flatMap(file => mutateTypescript(file, source(file)).map(change => ({ file, ...change })))
+  const wanted = all.filter(({ what }) => only === undefined || what.startsWith('sql') === (only === 'sql'))
+  const rank = ({ file, start, end, instead }: Mutant) =>
+    createHash('sha256').update(`${seed} ${file} ${start} ${end} ${instead}`).digest('hex')
+  const ranked = wanted
+    .map(mutant => ({ mutant, rank: rank(mutant) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+  const chosen: Mutant[] = []
+  for (const { mutant } of ranked) {
+    if (chosen.length === count) break
+    if (reaches(mutant) && isReadable(mutant.file, source(mutant.file), mutant)) chosen.push(mutant)
+  }
+  return chosen
+}
