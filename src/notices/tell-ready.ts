@@ -1,4 +1,4 @@
-import { announce, eventId } from '../events/announce.ts'
+import { announceFacts, eventId } from '../events/announce.ts'
 import { Event } from '../events/event.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -32,7 +32,7 @@ export async function tellReady(
     const id = eventId('order.ready', key)
     if ((await tx.em.count(Event, { id })) === 0) {
       const payload = orderPayload(order)
-      await announce(app, tx, [{ accountId, type: 'order.ready', subject: key, payload, createdAt }])
+      await announceFacts(app, tx, [{ accountId, type: 'order.ready', subject: key, payload, createdAt }])
     }
     await planCustomerNotices(tx, createdAt, [
       { accountId, customerId, kind: 'order.ready', data: { orderNumber }, key },

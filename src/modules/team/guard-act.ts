@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Doer, SensitiveRequest } from '../../people/guard-act.ts'
@@ -98,7 +98,7 @@ async function askOwner(
   const approvalId = await tx.em.insert(Approval, asked)
   const { displayName: member } = await tx.em.findOneOrFail(User, userId, { filters: { caller: false } })
   const payload = { approvalId, member, kind, amount }
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     { accountId, type: 'approval.asked', subject: `approval ${approvalId}`, payload, createdAt },
   ])
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { deliverAlerts } from '../../../src/modules/alerts/deliver-alerts.ts'
 import { makePushKey } from '../../../src/modules/alerts/push-key.ts'
 import { setLimits } from '../../../src/modules/team/guard-act.ts'
@@ -50,7 +50,7 @@ test('a request for approval alerts owners by push and e-mail, with a link that 
   await shop.pay(invoiceId)
   const asked = await confirmed(member, `/dashboard/payments/${invoiceId}`, { act: 'refund' })
   expect(asked.location).toContain('asked_owner')
-  await finished(deliverAlerts(shop.app, 100))
+  await waitUntilFinished(deliverAlerts(shop.app, 100))
 
   const [{ paid }] = (await shop.app.sql.query<{ paid: number }>(
     'select paid_amount as paid from payment where invoice_id = $1',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { deliverMails } from '../../../src/modules/customer-mail/deliver-mails.ts'
 import { CustomerMail, MailWish } from '../../../src/modules/customer-mail/mail-wish.ts'
 import { CustomerVisit } from '../../../src/modules/customers/customer-card.ts'
@@ -39,7 +39,7 @@ beforeEach(() => {
 const em = () => shop.app.em('installation')
 // The second e-mail about one order waits for the first one.
 async function deliver(): Promise<void> {
-  for (let round = 0; round < 3; round++) await finished(deliverMails(shop.app, 100))
+  for (let round = 0; round < 3; round++) await waitUntilFinished(deliverMails(shop.app, 100))
 }
 const drawEmail = () => `rina${randomInt(1_000_000)}@example.id`
 const by = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
-import { Html, html, verbatim } from '../../../lib/html.ts'
+import { Html, html, renderVerbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
@@ -173,7 +173,7 @@ function button(shown: ShownBill, say: BillTexts): Html | null {
   if (!payable(shown)) return null
   const { app, language, to, loaded } = shown
   const id = 'bill-button'
-  const code = verbatim(buttonCode(app, loaded.bill, say.buttonPay))
+  const code = renderVerbatim(buttonCode(app, loaded.bill, say.buttonPay))
   return card(
     null,
     html`<details class="choice"><summary><b>${say.button}</b></summary>
