@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
 import { signInAs } from './dashboard/members.ts'
@@ -85,7 +86,10 @@ const tasks: Record<string, Task> = {
   },
   'finds the best seller of a day': {
     presses: 3,
-    prepare: () => paidOrder({ shave: 1 }),
+    prepare: async () => {
+      await paidOrder({ shave: 1 })
+      await totalSales(shop.app)
+    },
     async walk({ page, openFromMenu, press }) {
       const day = shop.app.calendar.formatDay(shop.app.now())
       await openFromMenu('/dashboard/statistics')
