@@ -243,7 +243,7 @@ describe('200 products on a phone of 360 pixels', () => {
     protocol.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url))
     protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       sent += encodedDataLength
-      console.log('SIZE', encodedDataLength, names.get(requestId)?.slice(-60))
+      process.stdout.write(`SIZE ${encodedDataLength} ${names.get(requestId)?.slice(-60)}\n`)
     })
     await page.close()
     await cold.goto(`${world.shop.pagesUrl}/kasir`, { waitUntil: 'networkidle' })
