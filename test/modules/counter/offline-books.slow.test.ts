@@ -79,12 +79,13 @@ interface Shelf {
 }
 
 async function openTills(): Promise<Till[]> {
-  const opened = Array.from({ length: devices }, async () => {
+  const tills: Till[] = []
+  for (let device = 0; device < devices; device++) {
     const offMs = chance(30) ? randomInt(-clockOffMs, clockOffMs) : randomInt(-30_000, 30_000)
     const nothing = { made: [], unanswered: [], isRevoked: false, isCashierRemoved: false }
-    return { counter: await openCounter(shop), offMs, ...nothing }
-  })
-  return Promise.all(opened)
+    tills.push({ counter: await openCounter(shop), offMs, ...nothing })
+  }
+  return tills
 }
 
 function drawSale({ coffee, cake }: Shelf): Partial<ArrivedSale['sold']> {
@@ -175,7 +176,8 @@ async function expectDrawer(till: Till, stored: OfflineSale[]): Promise<void> {
 async function expectCounted({ cake }: Shelf): Promise<void> {
   const { sql } = shop.app
   const cakes = await sql.query<{ state: string; units: number }>(
-    `select i.stock_state as state, sum(i.quantity)::int as units from order_item i join variant v on v.id = i.variant_id
+    `select i.stock_state as state, sum(i.quantity)::int as units from order_item i
+     join variant v on v.id = i.variant_id
      where v.public_id = $1 and i.mode = 'test' group by 1`,
     [cake.variant],
   )
