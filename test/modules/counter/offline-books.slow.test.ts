@@ -143,7 +143,7 @@ async function sendRest(till: Till): Promise<void> {
   for (const sale of till.made.filter(() => chance(10))) await arrive(till, sale)
 }
 
-/** What is not booked has a reason that the world explains, and everything beyond the limit is held. */
+/** Each sale that is not booked has a reason that the world explains, and everything beyond the limit is held. */
 function expectExplained(till: Till, stored: OfflineSale[]): void {
   const mine = stored.filter(sale => sale.device.id === till.counter.id)
   const held = mine.filter(({ state }) => state === 'held')

@@ -8,7 +8,7 @@ import {
   saveBill,
   splitBill,
 } from '../../../src/modules/counter/tables/change-bill.ts'
-import type { OpenBillLine } from '../../../src/modules/counter/web/counter-answers.ts'
+import type { OpenBillLine } from '../../../src/modules/counter/tables/open-bill-line.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { goods } from './offline-stand.ts'
 import { openCounter, sellAt } from './sales-stand.ts'
