@@ -4,7 +4,7 @@ import { type AskedField, askedFields } from '../catalog/product-kinds.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import { holdStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -264,7 +264,7 @@ export async function writeOrder(
   await announceOrdered(app, tx, items, now)
   const { accountId, orderNumber } = order
   const payload = { ...orderPayload(order) }
-  await announce(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
+  await announceFacts(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
   return { order, items }
 }
 

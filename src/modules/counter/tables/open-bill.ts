@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
-import { atMost, between, charactersBetween } from '../../../database/checks.ts'
+import { atMost, betweenSql, charactersBetween } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../../database/scope.ts'
 import { Order } from '../../../orders/order.ts'
@@ -25,7 +25,7 @@ const OpenBillSchema = defineEntity({
     tableNumber: p
       .integer()
       .strictNullable()
-      .check(between('table_number', 1, tableMax)),
+      .check(betweenSql('table_number', 1, tableMax)),
     phone: p.text().comment('Of the customer, if it was typed.').strictNullable().check(atMost('phone', 32)),
     note: p.text().strictNullable().check(atMost('note', 500)),
     lines: p.json<OpenBillLine[]>().comment('Goods and choices without prices; stock is not reserved.'),

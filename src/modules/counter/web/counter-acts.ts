@@ -4,13 +4,13 @@ import type Router from '@koa/router'
 import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { bodyParser } from '../../../http/parse-body.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
-import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
 import { isStorable } from '../../../lib/storable.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { refusalOn } from '../../../web/parts/forms.ts'
 import { languageOf } from '../../../web/parts/language.ts'
@@ -184,7 +184,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   async customer(app, device, ctx) {
     const found = await findPhoneCustomer(app, device, String(ctx.query.phone ?? '').slice(0, 100))
     if (!found) return { customer: null }
-    const last = onTheWall(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day
+    const last = toLocalTime(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day
     return { customer: { name: found.name, orders: found.orders, last } }
   },
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
@@ -244,7 +244,7 @@ async function answer(
 }
 
 function refuse(app: App, ctx: Koa.Context, error: unknown): void {
-  const refusal = refusalOf(ctx, error)
+  const refusal = toRefusal(ctx, error)
   if (!refusal) {
     app.log.error({ err: error, path: ctx.path }, 'a counter was not answered')
     ctx.status = 500
@@ -255,7 +255,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const language = languageOf(ctx, app.config)
   const { code, fields = [], retryAfterS } = refusal
   const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
-  const why = fields.map(problem => reasonOf(language, problem))
+  const why = fields.map(problem => fieldReason(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
   const words = pairingTexts[language]
   // The counter has no form for a name or a password.

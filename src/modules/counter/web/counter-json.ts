@@ -2,7 +2,7 @@ import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list
 import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App, Needs } from '../../../needs.ts'
 import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
@@ -53,7 +53,7 @@ export async function counterState(app: App, device: Device, language: Language)
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
-  const { day, time } = onTheWall(app.config.timeZone, app.now(), language)
+  const { day, time } = toLocalTime(app.config.timeZone, app.now(), language)
   return {
     // A phone that is cut off says how old its prices are, by the clock of the shop.
     at: `${day}, ${time}`,
@@ -99,7 +99,7 @@ function categoriesOf(goods: HandedGoods[]): CounterState['categories'] {
 /** An open bill as the counter shows it. */
 export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Language): OpenBillShown {
   const { key, version, name, tableNumber, phone, note, lines, free, createdAt } = bill
-  const { time } = onTheWall(app.config.timeZone, createdAt, language)
+  const { time } = toLocalTime(app.config.timeZone, createdAt, language)
   return {
     key,
     version,
@@ -145,7 +145,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   const state = stateOf(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
-  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
   return {
     key,
     state,

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { callerAddress } from '../../../http/caller-address.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -61,7 +61,7 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
     writeDeviceCookie(app.config, ctx, kind, token)
     redirect(ctx, pathTo(app.config, devicePaths[kind], { lang: languageOf(ctx, app.config) }))
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
     draw(app, ctx, kind, { code, wasPaired: false, isRevoked: false, refusal })
   }
