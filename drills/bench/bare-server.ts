@@ -13,8 +13,8 @@ import {
 import { creatingFor } from '../../src/payments/create-together.ts'
 import { draftPayment } from '../../src/payments/draft-payment.ts'
 import { checkedSql } from '../../src/payments/find-payment-sql.ts'
-import { type Offer, offersOf } from '../../src/payments/offer.ts'
-import { allCodes, drawCodes, smallOf } from '../../src/payments/unique-code.ts'
+import { findOffers, type Offer } from '../../src/payments/offer.ts'
+import { allCodes, drawCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
 import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
 import { serveBench } from './server-process.ts'
@@ -41,10 +41,10 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
   const { standing, key, invoices } = await seed(app, name)
   const pool = new pg.Pool({ ...JSON.parse(process.argv[2]!), max: app.config.databasePoolMax })
   const offers = {
-    qris: offersOf(app, standing, 'qris', { conversion: null }),
-    wallet_direct: offersOf(app, standing, 'wallet_direct', { conversion: null }),
+    qris: findOffers(app, standing, 'qris', { conversion: null }),
+    wallet_direct: findOffers(app, standing, 'wallet_direct', { conversion: null }),
   }
-  const small = smallOf(allCodes(standing, 10_000))
+  const small = preferSmallCodes(allCodes(standing, 10_000))
 
   async function send<Values extends object>(
     name: string,

@@ -9,7 +9,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { soloSweep } from '../../src/jobs/sweep.ts'
@@ -96,7 +96,7 @@ async function steady(one: Endpoint[]): Promise<void> {
 /** The role jobs as far as callbacks go: the same sweep, hints and bounds. */
 async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
   const config = testConfig({ OUTBOUND_ALLOW: [...ports, dead].map(port => `127.0.0.1:${port}`).join(',') })
-  await migrate(postgres.connection)
+  await migrateSchema(postgres.connection)
   const database = await connectDatabase(postgres.connection, {
     poolMax: config.databasePoolMax,
     entities: allEntities,

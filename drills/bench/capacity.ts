@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
@@ -67,13 +67,14 @@ async function settleAll(): Promise<void> {
     )
   }
   await app.sql.write('update reading set due_at = now()')
-  await finished(readTransfers(app, walletsCount))
+  await waitUntilFinished(readTransfers(app, walletsCount))
   const paid = await count("payment where status = 'paid'")
   if (paid !== payments) throw new Error(`${paid} of ${payments} payments were paid`)
 }
 
 async function deliverAll(): Promise<void> {
-  while ((await count("delivery where state = 'pending'")) > 0) await finished(deliverCallbacks(app, delivering))
+  while ((await count("delivery where state = 'pending'")) > 0)
+    await waitUntilFinished(deliverCallbacks(app, delivering))
   const delivered = await count("delivery where state = 'delivered'")
   if (delivered !== payments) throw new Error(`${delivered} of ${payments} callbacks were delivered`)
 }

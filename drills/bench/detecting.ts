@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { TransferSource } from '../../src/money/settle-together.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
@@ -54,7 +54,7 @@ print(`${all} payments expired`, await timed(all, () => expirePayments(app)))
 async function watchRequests(): Promise<number[]> {
   const until = Date.now() + watchedS * 1000
   while (Date.now() < until) {
-    await finished(readTransfers(app, walletsCount))
+    await waitUntilFinished(readTransfers(app, walletsCount))
     await pause(250)
   }
   return wallets.map(({ number }) => provider.asked.filter(asked => asked === number).length)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import { createApp } from '../../src/app.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
@@ -33,7 +33,7 @@ export async function openFreshApp(settings: Record<string, string> = {}): Promi
   })
   opening.defer(() => postgres.stop())
   const config = testConfig(settings)
-  await migrate(postgres.connection)
+  await migrateSchema(postgres.connection)
   const database = await connectDatabase(postgres.connection, {
     poolMax: config.databasePoolMax,
     entities: allEntities,

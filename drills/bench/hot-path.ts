@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -107,7 +107,10 @@ async function measureBlock({ app, wallets }: Side, provider: ListingProvider, s
      from connection c where c.id = r.connection_id`,
     [accounts],
   )
-  const settledMs = await timed(sessions, async () => void (await finished(readTransfers(app, wallets.length))))
+  const settledMs = await timed(
+    sessions,
+    async () => void (await waitUntilFinished(readTransfers(app, wallets.length))),
+  )
   const [unpaid] = await app.sql.query<{ count: number }>(
     "select count(*)::integer as count from payment where account_id = any($1::bigint[]) and status <> 'paid'",
     [accounts],

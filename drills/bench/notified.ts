@@ -13,7 +13,7 @@ import { soloSweep } from '../../src/jobs/sweep.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
@@ -139,7 +139,7 @@ async function makePayments(): Promise<Due[]> {
       made.push({ invoiceId, connectionId, serverKey, reference: '', amount })
       await bare.query('insert into bench_bare (id) values ($1)', [invoiceId])
     }
-    await finished(chargePayments(app, 1000))
+    await waitUntilFinished(chargePayments(app, 1000))
   }
   const coded = await app.sql.query<{ invoice_id: string; reference: string }>(
     "select invoice_id, reference from charge where state = 'coded'",

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { createApp } from '../../src/app.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -20,7 +20,7 @@ export async function openApp(
   settings: Record<string, string> = {},
 ): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {
   const config = testConfig(settings)
-  await migrate(connection)
+  await migrateSchema(connection)
   const database = await connectDatabase(connection, {
     poolMax: config.databasePoolMax,
     entities: allEntities,

@@ -1,4 +1,4 @@
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import type { Payment } from '../../src/payments/payment.ts'
@@ -36,7 +36,7 @@ export async function openWaitingMoney(given: App, walletsCount: number, each: n
 
   async function read(): Promise<void> {
     await app.sql.write('update reading set due_at = now()')
-    await finished(readTransfers(app, walletsCount))
+    await waitUntilFinished(readTransfers(app, walletsCount))
   }
 
   async function countPaid(): Promise<number> {

@@ -8,7 +8,7 @@ import { connectDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -44,11 +44,11 @@ if (order.asked) {
   const standing = (await standingOfAccount(app, order.accountId, 'test'))!
   await Promise.all(withOthers(order.asked).map(asked => askFor(app, standing, asked)))
 }
-await finished(chargePayments(app, 10))
-await finished(readTransfers(app, 10))
+await waitUntilFinished(chargePayments(app, 10))
+await waitUntilFinished(readTransfers(app, 10))
 await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded'")
-await finished(pollCharges(app, 10))
-await finished(deliverCallbacks(app, 10))
+await waitUntilFinished(pollCharges(app, 10))
+await waitUntilFinished(deliverCallbacks(app, 10))
 process.exit(0)
 
 function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): App {

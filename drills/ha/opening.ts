@@ -1,4 +1,4 @@
-import { monthOf } from '../../src/lib/ids.ts'
+import { invoiceMonth } from '../../src/lib/ids.ts'
 import type { Database } from '../../src/lib/sql.ts'
 
 const openingBalance = 2_000_000_000
@@ -8,7 +8,7 @@ const openingBalance = 2_000_000_000
  * mode, and no provider is here.
  */
 export async function openBalance(sql: Database, account: string): Promise<void> {
-  await sql.write(saleSql, [account, openingBalance, monthOf(new Date())])
+  await sql.write(saleSql, [account, openingBalance, invoiceMonth(new Date())])
 }
 
 /** $1 the merchant, $2 how much, $3 the month as invoices say it. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { releasedMigrations } from '../../migrations/released.ts'
-import { migrate, migrationsFolder } from '../../src/database/migrate.ts'
+import { migrateSchema, migrationsFolder } from '../../src/database/migrate.ts'
 import { isOlder } from '../../src/lib/version.ts'
 
 const fileOf = (version: string) => path.join(import.meta.dirname, `warung-${version}.jsonl.gz`)
@@ -53,7 +53,7 @@ export async function restoreDump(version: string, connection: pg.ClientConfig, 
     const text = `export * from '${path.join(migrationsFolder, `${name}.ts`)}'\n`
     fs.writeFileSync(path.join(folder, `${name}.ts`), text)
   }
-  await migrate(connection, { own: { version, stops: [], livesWith: version }, folder })
+  await migrateSchema(connection, { own: { version, stops: [], livesWith: version }, folder })
   const text = gunzipSync(fs.readFileSync(fileOf(version))).toString()
   const dumped = text
     .split('\n')

@@ -6,7 +6,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { checkSchema } from '../../src/database/check-schema.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { ownVersion } from '../../src/database/version.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
@@ -51,7 +51,7 @@ test.each(dumpedVersions())(
       const asked = await askableInvariants({ sql: database.sql, now: () => now, connectors })
       expect(asked.length).toBeGreaterThan(10)
       const before = await violationsIn(database, asked)
-      expect(await migrate(database.connection)).toMatchObject({ from: version, to: ownVersion().version })
+      expect(await migrateSchema(database.connection)).toMatchObject({ from: version, to: ownVersion().version })
       await checkSchema(database)
       expect(await violationsIn(database, asked)).toEqual(before)
       const added = invariants.filter(invariant => !asked.includes(invariant))

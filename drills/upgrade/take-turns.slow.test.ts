@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, readSchemaState } from '../../src/database/migrate.ts'
+import { migrateSchema, readSchemaState } from '../../src/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { addedMigrations, makeNextMigrations, nextVersion, upgradeState, whole } from './next-version.ts'
 
@@ -17,8 +17,8 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const next = (more: Parameters<typeof migrate>[1] = {}) =>
-  migrate(database.connection, { own: nextVersion, folder, ...more })
+const next = (more: Parameters<typeof migrateSchema>[1] = {}) =>
+  migrateSchema(database.connection, { own: nextVersion, folder, ...more })
 
 test('three that start at once are one that upgrades, backs up before, and two that wait', async () => {
   const backedUp: string[][] = []
@@ -86,7 +86,7 @@ test('a migration goes on while its server is too busy to answer others at once'
   addLong()
   const busy = await busyDoor(database.connection)
   try {
-    await migrate({ ...database.connection, ...busy.address }, { own: nextVersion, folder })
+    await migrateSchema({ ...database.connection, ...busy.address }, { own: nextVersion, folder })
     expect(busy.answeredLate()).toBeGreaterThan(0)
     expect(await upgradeState(database.sql)).toEqual(whole)
   } finally {

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backUpBeforeUpgrade } from '../../src/database/back-up-before-upgrade.ts'
 import { type DumpProgram, findDumpProgram } from '../../src/database/dump.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { restore } from '../../src/database/restore.ts'
+import { restoreBackup } from '../../src/database/restore.ts'
 import { ownVersion } from '../../src/database/version.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { childEnv } from '../../test/kit/child-env.ts'
@@ -95,7 +95,7 @@ describe('an embedded database', () => {
     await second.ended
     expect(await onDatabase(dataDir, versionIn)).toBe(ownVersion().version)
 
-    await restore({ dataDir, databaseUrl: undefined }, file)
+    await restoreBackup({ dataDir, databaseUrl: undefined }, file)
     await onDatabase(dataDir, async sql => {
       expect(await versionIn(sql)).toBe(earlier.version)
       const paid = 'select invoice_id from payment where amount = 20000'
@@ -242,7 +242,7 @@ describe('a server of one’s own', () => {
       const server = await startInstalledServer(path.join(dir, 'server'))
       try {
         const database = await openDatabase({ databaseUrl: server.url, dataDir, databasePoolMax: 2 }, [])
-        await migrate(database.connection, { own: earlier })
+        await migrateSchema(database.connection, { own: earlier })
         await database.close()
         const done = await warung(['upgrade'], { DATABASE_URL: server.url })
         expect(done.told).toContain(path.join(dataDir, 'backups', `before-${ownVersion().version}.dump`))
