@@ -92,7 +92,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a workflow in the whole n8n books a paid payment once, refuses forged messages, and deletes its webhook', async () => {
+  test('the whole n8n books a paid payment once, refuses forged messages, and deletes its webhook', async () => {
     const [{ url }] = await listed()
     const body = { amount: 15_000, reference: 'ORDER-7', reuse: true }
     const { invoice_id: invoice } = (await warung.shop.api('/create-payment', { body })).body.data
