@@ -169,7 +169,7 @@ describe('the list of the menu page', () => {
 })
 
 describe('the look of a menu page', () => {
-  test('shows its colour and its estimates, and refuses estimates that are no minutes', async () => {
+  test('shows its colour and its estimates, and refuses estimates that are not minutes', async () => {
     await setMenuLook(shop.app, acting(), { colour: 'blue', readyMin: 15, deliveryMin: 30 })
     const { text } = await shop.page('/m/etalase')
     expect(text).toContain('data-colour="blue"')
