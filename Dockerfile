@@ -3,6 +3,7 @@ FROM debian:12-slim AS packages
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /warung
 COPY package.json package-lock.json .npmrc ./
+COPY drills/package.json drills/
 COPY packages/embedded-postgres/package.json packages/embedded-postgres/
 COPY packages/qris/package.json packages/qris/
 COPY packages/local-bot-api/package.json packages/local-bot-api/

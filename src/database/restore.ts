@@ -20,7 +20,7 @@ export interface Restored {
  * Restores a backup into the data folder and lets the database recover from it once. Existing data is set aside, never
  * removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError if the file is not a backup.
  */
-export async function restore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
+export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
   refuseServer(config)
   const folder = embeddedFolder(config)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -40,7 +40,7 @@ async function putInPlace(dataDir: string, folder: string, file: string): Promis
   const draft = path.join(folder, `restore-${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
-    await unpack(file, draft)
+    await unpackBackup(file, draft)
     const manifest = readManifest(draft, file)
     await giveToServer(folder, path.join(draft, 'data'))
     const aside = `.before-${new Date().toISOString().replace(/\W/g, '')}`
@@ -62,7 +62,7 @@ async function putInPlace(dataDir: string, folder: string, file: string): Promis
   }
 }
 
-async function unpack(file: string, to: string): Promise<void> {
+async function unpackBackup(file: string, to: string): Promise<void> {
   try {
     await tar.extract({ file, cwd: to, strict: true, preserveOwner: false })
   } catch (error) {

@@ -20,17 +20,17 @@ function isZombie(pid: number): boolean {
 export function isPostmasterOf(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
-  return worksIn(pid, data) ?? commandOf(pid).includes(data)
+  return worksIn(pid, data) ?? readCommand(pid).includes(data)
 }
 
 // A postmaster's working folder is its data folder, even after a move. Undefined without /proc or the right to read it.
 function worksIn(pid: number, folder: string): boolean | undefined {
-  const cwd = statOf(`/proc/${pid}/cwd`)
-  const wanted = statOf(folder)
-  return cwd && wanted && cwd.ino === wanted.ino && cwd.dev === wanted.dev
+  const cwd = readStat(`/proc/${pid}/cwd`)
+  const target = readStat(folder)
+  return cwd && target && cwd.ino === target.ino && cwd.dev === target.dev
 }
 
-function statOf(file: string): fs.BigIntStats | undefined {
+function readStat(file: string): fs.BigIntStats | undefined {
   try {
     return fs.statSync(file, { bigint: true })
   } catch {
@@ -38,7 +38,7 @@ function statOf(file: string): fs.BigIntStats | undefined {
   }
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   return readProc(pid, 'cmdline') ?? commandFromPs(pid)
 }
 

@@ -1,0 +1,6 @@
+import { defineMiddlewares } from '@medusajs/framework/http'
+
+/** The signature covers the raw body. */
+export default defineMiddlewares({
+  routes: [{ matcher: '/hooks/warung', methods: ['POST'], bodyParser: { preserveRawBody: true } }],
+})

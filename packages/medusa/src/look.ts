@@ -1,0 +1,39 @@
+import type { MedusaContainer } from '@medusajs/framework/types'
+import { openWarung } from './options.ts'
+import { handle } from './settle.ts'
+
+const dayMs = 86_400_000
+const days = 30
+
+/** Asks Warung about everything that waits, so that no order depends on a webhook. */
+export async function look(container: MedusaContainer): Promise<void> {
+  const failures: unknown[] = []
+  const ask = async (type: string, data: object) => {
+    await handle(container, type, data).catch(error => failures.push(error))
+  }
+  const query = container.resolve('query')
+  const recent = { provider_id: { $like: 'pp_warung%' }, created_at: { $gt: new Date(Date.now() - days * dayMs) } }
+  const { data: waiting } = await query.graph({
+    entity: 'payment_session',
+    fields: ['id'],
+    filters: { ...recent, status: 'pending_authorization' },
+  })
+  for (const { id } of waiting) await lookAt(container, id).catch(error => failures.push(error))
+  const { data: payments } = await query.graph({
+    entity: 'payment',
+    fields: ['data', 'captured_at', 'refunds.id'],
+    filters: recent,
+  })
+  for (const { data, captured_at, refunds } of payments) if (!captured_at || refunds?.length) await ask('look', data!)
+  for await (const transfer of openWarung(container).warung.transfers.list({ state: 'review' })) {
+    await ask('transfer.in_review', transfer)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Asks Warung about the payments of one session. */
+export async function lookAt(container: MedusaContainer, reference: string): Promise<void> {
+  for await (const payment of openWarung(container).warung.payments.list({ reference })) {
+    if (payment.status === 'paid' || payment.status === 'pending') await handle(container, 'look', payment)
+  }
+}

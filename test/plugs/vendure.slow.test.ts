@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { webhooks } from '../../packages/sdk-typescript/src/webhooks.ts'
+import { testScenario, type Warung } from '../kit/scenario/scenario.ts'
+import { installForeignPackage } from './foreign-package.ts'
+import { VendureShop } from './vendure-shop.ts'
+
+// packages/vendure in a real Vendure, which is installed from npm outside the tree.
+
+const installed = await installForeignPackage('vendure')
+const minorUnits = 100
+
+if (typeof installed === 'string') {
+  test.skip(`left out: ${installed}`, () => {})
+} else {
+  describe('Vendure with the plugin', () => {
+    let warung: Warung
+    let vendure: VendureShop
+
+    testScenario('Vendure', {
+      can: [
+        'hears-reviews',
+        'looks',
+        'cancels',
+        'refunds',
+        'restarts',
+        'checks-signatures',
+        'checks-content',
+        'checks-time',
+      ],
+      async open(opened) {
+        warung = opened
+        vendure = await VendureShop.open(warung, installed.folder)
+        return vendure
+      },
+      openWithinMs: 300_000,
+    })
+
+    const price = () => randomInt(20_000, 90_000)
+    const checkOut = async (rupiah: number) => vendure.checkOut(await vendure.addVariant(rupiah))
+    const simulate = async (invoice: string, simulation = 'exact') => {
+      const { status, body } = await warung.shop.api('/simulate-payment', { body: { invoice, simulation } })
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+    const paidOrder = async (rupiah: number) => {
+      const { customer, code } = await checkOut(rupiah)
+      const { invoiceId } = await vendure.pay(customer)
+      await simulate(invoiceId)
+      await warung.deliver()
+      return { customer, code, invoiceId, order: await vendure.orderByCode(code) }
+    }
+
+    test('a paid order of Vendure has its price in hundredths, while Warung asked for whole rupiah', async () => {
+      const rupiah = price()
+      const { order, invoiceId } = await paidOrder(rupiah)
+      expect(order).toMatchObject({ state: 'PaymentSettled', active: false, totalWithTax: rupiah * minorUnits })
+      expect(order.payments).toMatchObject([
+        { state: 'Settled', amount: rupiah * minorUnits, transactionId: invoiceId },
+      ])
+      const { body } = await warung.shop.api(`/check-payment?invoice=${invoiceId}`)
+      expect(body).toMatchObject({ amount: rupiah, status: 'paid', reference: order.code })
+      expect(body.final_amount).toBeGreaterThan(rupiah)
+    })
+
+    test('an order whose price is not whole rupiah is paid by the nearest whole amount', async () => {
+      const rupiah = price()
+      const { order, invoiceId } = await paidOrder(rupiah + 0.4)
+      expect(order).toMatchObject({ state: 'PaymentSettled', payments: [{ amount: rupiah * minorUnits + 40 }] })
+      expect((await warung.shop.api(`/check-payment?invoice=${invoiceId}`)).body.amount).toBe(rupiah)
+    })
+
+    test('a second press of Pay returns the same code', async () => {
+      const { customer } = await checkOut(price())
+      const first = await vendure.pay(customer)
+      expect(first).toMatchObject({ isPaid: false })
+      expect(await vendure.pay(customer)).toEqual(first)
+    })
+
+    test('a customer who returns before any webhook finds the order paid', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      const check = 'mutation ($code: String!) { checkWarungPayment(orderCode: $code) }'
+      expect(await customer.ask(check, { code })).toBe(false)
+      await simulate(invoiceId)
+      expect(await customer.ask(check, { code })).toBe(true)
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1, stock: 1 })
+      await warung.deliver()
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1, stock: 1 })
+      await expect(vendure.customer().ask(check, { code: (await checkOut(price())).code })).rejects.toThrow(
+        'not currently authorized',
+      )
+    })
+
+    test('a customer who pays and presses Pay again gets the order, and no second code', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      await simulate(invoiceId)
+      expect(await vendure.pay(customer)).toMatchObject({ invoiceId, isPaid: true })
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
+    })
+
+    test('a customer cannot book a payment that Warung has not received', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      const method = (await customer.ask('{ eligiblePaymentMethods { code } }'))[0].code
+      const cheat = customer.ask(
+        `mutation ($input: PaymentInput!) { addPaymentToOrder(input: $input) {
+          ... on Order { state } ... on PaymentDeclinedError { errorCode message } } }`,
+        { input: { method, metadata: { invoice: invoiceId } } },
+      )
+      await expect(cheat).rejects.toThrow('PAYMENT_DECLINED_ERROR')
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'waiting', booked: 0 })
+      await simulate(invoiceId)
+      await warung.deliver()
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
+    })
+
+    test('an order that changes gets a code of its new price, and the old code can no longer be paid', async () => {
+      const [first, second] = [price(), price()]
+      const { customer, code } = await checkOut(first)
+      const { invoiceId: old } = await vendure.pay(customer)
+      await vendure.moveTo(customer, 'AddingItems')
+      await customer.ask(
+        'mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { ... on Order { code } } }',
+        { id: await vendure.addVariant(second) },
+      )
+      await vendure.moveTo(customer, 'ArrangingPayment')
+      const { invoiceId } = await vendure.pay(customer)
+      expect((await warung.shop.api(`/check-payment?invoice=${old}`)).body.status).toBe('cancelled')
+      await simulate(old)
+      await warung.deliver()
+      expect(await vendure.readOrder(code)).toMatchObject({ booked: 0 })
+      expect(await vendure.notesOf(code)).toEqual([expect.stringContaining(`for ${old} waits for your decision`)])
+      await simulate(invoiceId)
+      await warung.deliver()
+      expect(await vendure.orderByCode(code)).toMatchObject({
+        state: 'PaymentSettled',
+        payments: [{ amount: (first + second) * minorUnits, transactionId: invoiceId }],
+      })
+    })
+
+    test('money that came while the order was cancelled is written into its history once, and not booked', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId: invoice } = await vendure.pay(customer)
+      await simulate(invoice)
+      await vendure.cancelOrder({ order: code, invoice, ids: [] })
+      await warung.deliver()
+      const order = await vendure.orderByCode(code)
+      expect(order).toMatchObject({ state: 'Cancelled', payments: [] })
+      const note = expect.stringContaining(`${invoice} is paid`)
+      expect(order.history.items).toEqual([{ isPublic: false, data: { note } }])
+      warung.shop.advance(60)
+      expect((await warung.shop.api('/redeliver', { body: { invoice } })).status).toBe(200)
+      await warung.deliver()
+      expect((await vendure.orderByCode(code)).history.items).toHaveLength(1)
+    })
+
+    test('twelve copies of a webhook and the scheduled task at the same moment book the money once', async () => {
+      const { customer, code } = await checkOut(price())
+      const { invoiceId } = await vendure.pay(customer)
+      warung.relay.mode = 'holding'
+      await simulate(invoiceId)
+      await warung.deliver()
+      warung.relay.mode = 'up'
+      const message = warung.relay.messages.findLast(({ body }) => body.includes(invoiceId))!
+      const copies = Array.from({ length: 12 }, () => warung.relay.send(message))
+      const [statuses] = await Promise.all([Promise.all(copies), vendure.runTask()])
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1, stock: 1 })
+      expect(await vendure.notesOf(code)).toEqual([])
+    })
+
+    test('a refund that no provider sends is noted once in Warung, and the staff reads to return the money', async () => {
+      const rupiah = price()
+      const { order, invoiceId } = await paidOrder(rupiah)
+      const part = Math.floor(rupiah / 3)
+      const refund = await vendure.refund(order.payments[0].id, part)
+      expect(refund).toMatchObject({ state: 'Settled', total: part * minorUnits })
+      await warung.deliver()
+      const { body } = await warung.shop.api(`/check-payment?invoice=${invoiceId}`)
+      expect(body.refunds).toMatchObject([{ refund_id: refund.transactionId, amount: part, status: 'succeeded' }])
+      expect(await vendure.notesOf(order.code)).toEqual([
+        expect.stringContaining(`Warung noted a refund of Rp ${part} of ${invoiceId}`),
+      ])
+      await vendure.refund(order.payments[0].id, rupiah - part)
+      const { body: after } = await warung.shop.api(`/check-payment?invoice=${invoiceId}`)
+      expect(after.refunded_amount, 'the unique code goes back with the last refund').toBe(after.final_amount)
+      await expect(vendure.refund(order.payments[0].id, 1)).rejects.toThrow('REFUND_AMOUNT_ERROR')
+    })
+
+    test('a refund that was made in Warung is written into the history of its order', async () => {
+      const { code, invoiceId } = await paidOrder(price())
+      await warung.shop.api('/refund-payment', { body: { invoice: invoiceId, amount: 5_000 } })
+      await warung.deliver()
+      await warung.deliver()
+      expect(await vendure.notesOf(code)).toEqual([expect.stringContaining(`Rp 5000 of ${invoiceId} was returned`)])
+    })
+
+    test('a webhook without a genuine signature is refused before anything is read', async () => {
+      const post = (body: string, headers: Record<string, string>) =>
+        warung.relay.send({ method: 'POST', path: '/payments/warung', headers, body })
+      const { body, headers } = webhooks.example(warung.secret)
+      expect(await post(body, headers), 'of a payment that is not of this shop').toBe(500)
+      expect(await post(`${body} `, headers)).toBe(401)
+      expect(await post(body, {})).toBe(401)
+      expect(await post('', headers)).toBe(401)
+      expect(await post('x'.repeat(2_000_000), headers)).toBeGreaterThanOrEqual(400)
+    })
+
+    test('a payment of the same account that is not of Vendure is left alone', async () => {
+      const callback_url = `${warung.relay.url}/payments/warung`
+      const { body } = await warung.shop.api('/create-payment', {
+        body: { amount: price(), payment_method: 'wallet_direct', callback_url },
+      })
+      await simulate(body.data.invoice_id)
+      const before = warung.relay.messages.length
+      await warung.deliver()
+      expect(warung.relay.messages.length, 'it is taken at once').toBe(before + 1)
+    })
+  })
+}
