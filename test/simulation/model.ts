@@ -32,7 +32,7 @@ export interface ModelOrder {
   payments: ModelPayment[]
   /** Mugs that went back into stock with a refund. */
   restocked: number
-  /** What its customer was told about its end, each once. */
+  /** The messages about its end that its customer gets, one of each. */
   moves: ('order.completed' | 'order.cancelled')[]
 }
 
@@ -74,7 +74,7 @@ const heldAfter = 60
 /** Why money for a payment that has ended is in review. */
 const reasons = { pending: null, paid: 'paid_twice', expired: 'late', cancelled: 'cancelled' } as const
 
-/** What an order costs, without the code that tells its payment from others. */
+/** The price of an order, without the unique code of its payment. */
 export function totalOf({ mugs, keys, cuts, hasCoupon }: ModelOrder): number {
   return mugs * shelf.mug + keys * shelf.key + cuts * shelf.cut - (hasCoupon ? coupon.off : 0)
 }
