@@ -84,7 +84,10 @@ async function react({ bot, chatId }: ChatOfBot, messageId: number): Promise<Not
 const signEveryMs = 4_000
 const signsMax = 1_000
 
-/** Creates what shows a customer that the picture of a code is being made: https://core.telegram.org/bots/api#sendchataction */
+/**
+ * Creates what shows a customer that the picture of a code is being made:
+ * https://core.telegram.org/bots/api#sendchataction
+ */
 function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<void> {
   const shownAt = new Map<string, number>()
   return async (bot, chatId) => {

@@ -254,8 +254,8 @@ export interface OrderDraft extends Owner {
 }
 
 /**
- * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short: then
- * the items that are not there stay free, and the payment of the order marks them as missing.
+ * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short:
+ * then the items that are not there stay free, and the payment of the order marks them as missing.
  */
 export async function writeOrder(
   app: PlaceNeeds,

@@ -4,7 +4,7 @@ import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { CounterRules, offlineAmountLimit, offlineSalesLimit } from './counter-rules.ts'
 
-/** What cashiers may do. */
+/** The rules for cashiers. */
 export interface CashierRules {
   discountMaxPercent: number
   /** For each device and shift; 0 for no sales without a network. */
