@@ -40,6 +40,7 @@ const sheets = [
   'pay-code',
   'pay-outcome',
   'menu',
+  'menu-colours',
   'docs',
   'shell',
   'search',

@@ -1,4 +1,4 @@
-/* The payment method in the Blocks checkout. Plain ES5: there is no build step. */
+/* The payment method in the Blocks checkout. Plain ES5 without a build step. */
 ;(function () {
   var registry = window.wc.wcBlocksRegistry
   var settings = window.wc.wcSettings.getSetting('warung_data', {})

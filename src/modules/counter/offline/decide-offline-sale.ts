@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../../accounts/audit.ts'
 import type { Tx } from '../../../database/transaction.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
@@ -99,5 +99,5 @@ async function recordDecision(app: Needs<'now'>, tx: Tx, sale: OfflineSale, { by
   sale.seenBy = actor.slice(0, 100)
   await tx.em.flush()
   const detail = { amount: sale.total, number: sale.number }
-  await audit(app, tx, { accountId, actor, address, act, subject: `device ${sale.device.id}`, detail })
+  await recordAct(app, tx, { accountId, actor, address, act, subject: `device ${sale.device.id}`, detail })
 }
