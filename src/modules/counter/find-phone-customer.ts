@@ -10,7 +10,10 @@ export interface PhoneCustomer {
   lastAt: Date
 }
 
-/** Finds who has ordered with a phone number, however it is written; null if nobody has, or if the text is not a phone number. */
+/**
+ * Finds the customer who has ordered with a phone number, however it is written; null if there are no orders, or if the
+ * text is not a phone number.
+ */
 export async function findPhoneCustomer(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Device, 'accountId' | 'mode'>,
