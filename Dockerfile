@@ -3,6 +3,10 @@ FROM debian:12-slim AS packages
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /warung
 COPY package.json package-lock.json .npmrc ./
+COPY drills/package.json drills/
+COPY packages/embedded-postgres/package.json packages/embedded-postgres/
+COPY packages/qris/package.json packages/qris/
+COPY packages/local-bot-api/package.json packages/local-bot-api/
 # Debian's Node and npm are old and fetch nothing but the ones that install: the Node that the project brings, and an npm of its age.
 ARG NPM=11.21.2
 RUN name=node-linux-$(node -p process.arch) \
@@ -29,6 +33,8 @@ COPY package.json LICENSE ./
 COPY migrations migrations
 COPY src src
 COPY bot bot
+COPY packages/embedded-postgres/src packages/embedded-postgres/src
+COPY packages/qris/src packages/qris/src
 # The phone's app, where a release put it, with its published hash.
 COPY apk apk
 RUN mkdir /data && chown warung /data

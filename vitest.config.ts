@@ -2,22 +2,39 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { reporters } from './test/kit/counting-reporter.ts'
 
-const slow = ['test/fuzz/**', 'test/bench/**', 'test/faults/**', '**/*.slow.test.ts']
+const slow = ['drills/fuzz/**', 'drills/bench/**', 'drills/faults/**', '**/*.slow.test.ts']
 
-// `npm test` runs the quick tests; a path after `--` (test/bench, or a part of a name: .slow.) runs those that take
+// Files share what their worker has imported: importing the shop takes more than four seconds of processor time.
+//
+// `npm test` runs the quick tests; a path after `--` (drills/bench, or a part of a name: .slow.) runs those that take
 // minutes.
-const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
+const asked = process.argv.some(argument => /^(\.\/)?drills\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
+
+// Slow tests that count the work or the memory of their own process, compile sources themselves or replace modules have
+// a process each.
+const alone = [
+  'drills/bench/**/*.test.ts',
+  'drills/faults/**/*.test.ts',
+  'test/fields/invented-fields.slow.test.ts',
+  'test/lib/patterns.slow.test.ts',
+  '**/linear-*.slow.test.ts',
+]
+const include = ['test/**/*.test.ts', 'drills/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    exclude: asked ? [] : slow,
+    ...(asked
+      ? {
+          projects: [
+            { extends: true, test: { name: 'shared', include, exclude: alone, isolate: false } },
+            { extends: true, test: { name: 'alone', include: alone, isolate: true } },
+          ],
+        }
+      : { include, exclude: slow, isolate: false }),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/draws/draws.ts'],
     reporters: reporters(),
     pool: 'forks',
-    // The quick ones share what a worker has imported: reading it again for each file was a third of all work.
-    isolate: asked,
     // They wait for processes and intervals about as long as they compute.
     maxWorkers: availableParallelism() * 2,
     // What hangs is ended; a busy machine is only slow.

@@ -1,7 +1,7 @@
 -- Makes the months of `event` and `delivery` partitions, beside a running shop and after `partition-payments.sql`:
 -- `psql -v ON_ERROR_STOP=1 -f partition-events.sql`, as the owner of the tables. Both carry the month of their
 -- invoice; what belongs to no payment has none, and stays in the first partition. Tried by
--- `npm run bench:partitions` (docs/scale.md).
+-- `npm run -w drills bench:partitions` (docs/scale.md).
 
 -- 1. What there is, and what this month adds, lies before the next month; keys contain the month. Nobody is kept out.
 do $$

@@ -2,7 +2,7 @@
 -- `psql -v ON_ERROR_STOP=1 -f partition-payments.sql`, as the owner of the tables. What there is becomes one partition
 -- as it stands, nothing is copied; each later month is one of its own, because invoice ids begin with their month. Six
 -- months are made, and the role `jobs` keeps making those to come. `partition-events.sql` does the same to events and
--- deliveries. PostgreSQL 18. Tried by `npm run bench:partitions` (docs/scale.md).
+-- deliveries. PostgreSQL 18. Tried by `npm run -w drills bench:partitions` (docs/scale.md).
 
 -- As newInvoiceId() writes a month: three characters of Crockford's base 32.
 create or replace function invoice_month(month timestamptz) returns text language sql immutable as $$

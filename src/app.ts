@@ -9,10 +9,10 @@ import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
-import { gatheringOn } from './database/gathered.ts'
+import { createBatcher } from './database/gathered.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { SchemaVersion } from './database/schema-version.ts'
-import { wakingAfterCommit } from './database/transaction.ts'
+import { notifyAfterCommit } from './database/transaction.ts'
 import { eventEntities } from './events/entities.ts'
 import { createGoodsStore } from './goods/create-goods-store.ts'
 import { goodsEntities } from './goods/entities.ts'
@@ -102,11 +102,11 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   return {
     config,
     em: database.em,
-    transaction: wakingAfterCommit(database.transaction, wake),
+    transaction: notifyAfterCommit(database.transaction, wake),
     slowly: database.slowly,
     freshly: database.freshly,
     sql: database.sql,
-    ask: gatheringOn(database.sql),
+    ask: createBatcher(database.sql),
     now,
     calendar,
     log,

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from './config.ts'
 import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { startFailure } from './database/start-failure.ts'
-import { DataFolderError } from './embedded/data-folder-error.ts'
 import { beginEmbeddedDatabase } from './embedded/embedded-database.ts'
+import { DataFolderError } from './embedded/embedded-postgres.ts'
 import type { Log } from './lib/log.ts'
 import type { RunningProcess } from './process.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
-import type { Ask } from './database/gathered.ts'
+import type { BatchQuery } from './database/gathered.ts'
 import type { Scope } from './database/scope.ts'
 import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
@@ -30,7 +30,7 @@ export interface App extends SlowReads {
   transaction: Transact
   sql: Database
   /** Asks by a statement that requests share which come at once; outside of a transaction alone. */
-  ask: Ask
+  ask: BatchQuery
   /** Business time: expiry, retry schedules, the late window. */
   now(): Date
   calendar: Calendar

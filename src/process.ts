@@ -14,7 +14,7 @@ import type { StartingDatabase } from './embedded/embedded-database.ts'
 import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { openTracing } from './http/tracing.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
-import { schedule } from './jobs/schedule.ts'
+import { createSchedule } from './jobs/schedule.ts'
 import { type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { type Clock, createClock } from './lib/clock.ts'
@@ -223,7 +223,7 @@ async function startJobs({
   added,
 }: Pick<RoleParts, 'app' | 'database' | 'closing' | 'added'>): Promise<Scheduler> {
   await readWholeDay(app)
-  const { sweeps, findDue, drain } = schedule(app, added.sweeps)
+  const { sweeps, findDue, drain } = createSchedule(app, added.sweeps)
   const scheduler = await startScheduler({
     sweeps,
     findDue,

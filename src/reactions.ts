@@ -63,6 +63,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
     notifyMerchants.orderMoved,
   ],
   'order.processing': [notifyCustomers.processing, notifyMerchants.orderMoved, notifyMerchants.orderProcessing],
+  'order.ready': [],
   'order.shipped': [notifyCustomers.shipped, notifyMerchants.orderMoved],
   'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
   'order.undone': [notifyCustomers.undone, notifyMerchants.orderMoved],

@@ -6,12 +6,12 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deployFolder, onPath } from './ha/programs.ts'
+import { deployFolder, onPath } from '../drills/ha/programs.ts'
 import { waitUntil } from './kit/shop-process.ts'
 
 const haproxy = process.platform === 'linux' ? onPath('haproxy') : undefined
 if (!haproxy)
-  process.stderr.write('Left out: HAProxy before the processes. To have it: bash test/ha/install.sh (Debian)\n')
+  process.stderr.write('Left out: HAProxy before the processes. To have it: bash drills/ha/install.sh (Debian)\n')
 
 // Its ports are fixed, so the addresses are its own.
 const [balancer, api, nobody] = ['127.0.90.1', '127.0.90.2', '127.0.90.3'] as const

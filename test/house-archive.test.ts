@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sealedColumnsOf } from '../src/keys/reseal-values.ts'
+import { listSealedColumns } from '../src/keys/reseal-values.ts'
 import '../src/app.ts'
 import { archivedTables as tablesOf } from '../src/modules/archive/archived-tables.ts'
 import { leftOutTables as coreLeftOut } from '../src/modules/archive/left-out-tables.ts'
@@ -54,7 +54,7 @@ describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', 
   })
 
   test('sealed columns are not readable in the archive', () => {
-    for (const { table, property } of sealedColumnsOf({ slots: fillSlots(modules, []) })) {
+    for (const { table, property } of listSealedColumns({ slots: fillSlots(modules, []) })) {
       const column = property.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
       expect(archivedTables.get(table)?.columns ?? []).not.toContain(column)
     }

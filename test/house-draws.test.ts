@@ -3,12 +3,12 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
-const files = ['test', 'packages', '.ci', 'release'].flatMap(folder =>
+const files = ['test', 'drills', 'packages', '.ci', 'release'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && !/node_modules|(^|\/)dist(\/|$)/.test(entry.parentPath))
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
 )
-const tests = files.filter(name => name.endsWith('.ts') && /(^|\/)test\//.test(name))
+const tests = files.filter(name => name.endsWith('.ts') && /(^drills\/|(^|\/)test\/)/.test(name))
 const self = 'test/house-draws.test.ts'
 /** It puts the seed behind what draws, and is shown to do so. */
 const draws = /^test\/kit\/draws\//
@@ -37,7 +37,7 @@ describe('tests do not depend on chance', () => {
   })
 
   test('tests are not repeated until they pass', () => {
-    const ways = ['vitest.config.ts', 'vitest.faults.config.ts', 'package.json']
+    const ways = ['vitest.config.ts', 'drills/vitest.config.ts', 'package.json']
     expect(thatSay(/--retry\b|\bretry:/, [...ways, ...files.filter(file => file.startsWith('.ci/'))])).toEqual([])
     expect(thatSay(/\bretry: *\d|\brepeats: *\d/, tests)).toEqual([])
   })

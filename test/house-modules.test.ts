@@ -8,9 +8,9 @@ const root = path.join(import.meta.dirname, '..')
 /** Tests of the core that still use a module, and fail when it is deleted. This list only shrinks, too. */
 const testsThatUse = [
   'test/api/dying-endpoints.ts',
-  'test/bench/broadcast.test.ts',
-  'test/bench/endpoints-apart.ts',
-  'test/bench/hot-path.ts',
+  'drills/bench/broadcast.test.ts',
+  'drills/bench/endpoints-apart.ts',
+  'drills/bench/hot-path.ts',
   'test/bot/filled-store.ts',
   'test/bot/others-buttons.slow.test.ts',
   'test/bot/texts.test.ts',
@@ -19,7 +19,7 @@ const testsThatUse = [
   'test/callbacks/receivers.test.ts',
   'test/callbacks/refusals.test.ts',
   'test/commands/help.test.ts',
-  'test/faults/silence.ts',
+  'drills/faults/silence.ts',
   'test/fields/invented-fields.slow.test.ts',
   'test/house-archive.test.ts',
   'test/jobs/heartbeat.test.ts',
@@ -124,11 +124,15 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
   })
 
   test('modules are used by their own tests', () => {
-    const users = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
-      .map(name => `test/${name.replaceAll(path.sep, '/')}`)
+    const users = ['test', 'drills']
+      .flatMap(folder =>
+        readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+          name => `${folder}/${name.replaceAll(path.sep, '/')}`,
+        ),
+      )
       .filter(file => file.endsWith('.ts') && !file.startsWith('test/modules/'))
       .filter(file => /from '.*\bmodules\/[a-z-]+\//.test(readFileSync(path.join(root, file), 'utf8')))
-    expect(users.sort()).toEqual(testsThatUse)
+    expect(users.sort()).toEqual(testsThatUse.toSorted())
   })
 })
 

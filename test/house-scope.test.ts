@@ -13,6 +13,7 @@ const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
     'src/modules/app-access/exchange-code.ts',
     'src/modules/bills/find-bill.ts',
+    'src/modules/customer-mail/wish-for-mail.ts',
     'src/modules/compat/find-caller.ts',
     'src/modules/compat/find-charge.ts',
     'src/modules/counter/find-device.ts',
@@ -42,6 +43,8 @@ const installation: Record<string, string[]> = {
     'src/modules/bills/count-open-bills.ts',
     'src/modules/bills/pass-due-bills.ts',
     'src/modules/bills/send-bill-cards.ts',
+    'src/modules/customer-mail/count-open-mails.ts',
+    'src/modules/customer-mail/deliver-mails.ts',
     'src/modules/compat/count-open-compat.ts',
     'src/modules/compat/send-notifications.ts',
     'src/callbacks/deliver-callbacks.ts',

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import drills from '../drills/package.json' with { type: 'json' }
+import { shortForms, stepsOfCi } from '../drills/scripts/short-forms.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
 import { writtenVersions } from '../release/version.ts'
-import { shortForms, stepsOfCi } from './scripts/short-forms.ts'
 
 const root = path.join(import.meta.dirname, '..')
+const allScripts = { ...drills.scripts, ...packageJson.scripts }
 const ownNode = /^([A-Z_]+=\S+ )*node run\.cjs /
 
 describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-npm.md)', () => {
-  test.each(Object.entries(packageJson.scripts))('%s runs under the Node that the project brings', (_name, script) => {
+  test.each(Object.entries(allScripts))('%s runs under the Node that the project brings', (_name, script) => {
     for (const command of script.split(' && ')) {
-      if (/^(npm run|bash) /.test(command)) continue
+      if (/^(npm run|bash|cd) /.test(command)) continue
       expect(command).toMatch(ownNode)
     }
   })
@@ -28,9 +30,17 @@ describe('any Node and npm of a machine will do (docs/decisions/0002-node-from-n
 })
 
 describe('no script can stop working unnoticed', () => {
-  test('CI runs each script of package.json, for its own sake or in its short form', () => {
+  test('CI runs each script of the shop and of the drills, for its own sake or in its short form', () => {
     const known = [...Object.keys(shortForms), ...Object.keys(stepsOfCi)]
-    expect(known.toSorted()).toEqual(Object.keys(packageJson.scripts).toSorted())
+    expect(known.toSorted()).toEqual(Object.keys(allScripts).toSorted())
+  })
+
+  test('the shop has few scripts: those that a person runs before a release are in drills', () => {
+    expect(Object.keys(packageJson.scripts).length).toBeLessThanOrEqual(14)
+    const names = Object.keys(drills.scripts)
+    expect(names.filter(name => name in packageJson.scripts)).toEqual([])
+    const guide = readFileSync(path.join(root, 'drills/README.md'), 'utf8')
+    expect(names.filter(name => !new RegExp(`[ \`]${name}[ \`]`).test(guide))).toEqual([])
   })
 
   test.each(Object.entries(stepsOfCi))('%s is run by a step of CI', (_name, line) => {

@@ -12,7 +12,7 @@ const onePieces = [
   /^\s*(?:\w+: )?(['"`]).*\1[,)]*(?: \+| =>.*)?$/,
   /^\s*\/[^*/].*\/[a-z]*,?$/,
 ]
-const isTest = /^(packages\/[^/]+\/)?test\//
+const isTest = /^(drills|(packages\/[^/]+\/)?test)\//
 /** The text that vitest writes into a test. */
 const snapshot = /toMatchInlineSnapshot\(\s*`[^`]*`/g
 const linesOfSheetMax = 400
@@ -24,7 +24,7 @@ const isText = /\.(ts|js|cjs|mjs|css|html|sql|sh|ya?ml|conf|env|Caddyfile|Docker
  */
 const isNotOurs = /^migrations\/Migration\d|(^|\/)(vendor|node_modules|dist)\//
 
-const files = ['src', 'bot', 'packages', 'test', 'deploy', 'migrations'].flatMap(folder =>
+const files = ['src', 'bot', 'drills', 'packages', 'test', 'deploy', 'migrations'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`)
     .filter(name => isText.test(name) && !isNotOurs.test(name)),

@@ -1,5 +1,5 @@
 // Every update and every poll starts with it.
-import { columnsOf, instancesOf } from '../../src/database/columns.ts'
+import { selectColumns, toInstances } from '../../src/database/columns.ts'
 import { type Statement, statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
@@ -16,7 +16,7 @@ export async function readBots<Values extends object>(
   bots: Statement<Values, WithStore>,
   values: Values,
 ): Promise<StoredBot[]> {
-  return instancesOf(Bot, await app.sql.query(bots, values))
+  return toInstances(Bot, await app.sql.query(bots, values))
 }
 
 /** Selects bots. `rest` follows the tables `bot b` and `account a`, `first` precedes the whole statement. */
@@ -25,5 +25,5 @@ export function botsSql<Values extends object = object>(rest: string, first = ''
 }
 
 const botSql = `
-  select ${columnsOf(Bot, 'b')}, coalesce(a.display_name, b.first_name) as store
+  select ${selectColumns(Bot, 'b')}, coalesce(a.display_name, b.first_name) as store
   from bot b left join account a on a.id = b.account_id`

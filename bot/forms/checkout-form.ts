@@ -7,7 +7,7 @@ import { readOptions } from '../../src/catalog/options/read-options.ts'
 import { sentInChat } from '../../src/catalog/product.ts'
 import type { AskedField } from '../../src/catalog/product-kinds.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
-import { html, lines } from '../../src/lib/html.ts'
+import { html, renderLines } from '../../src/lib/html.ts'
 import { readPhone } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
@@ -150,7 +150,7 @@ export async function askAddress(
   await ctx.say(
     known === null
       ? { text: html`${ctx.t.askAddress}`, buttons: [[back]] }
-      : { text: lines(ctx.t.addressKnown(plainLine(known))), buttons: [[use], [back]] },
+      : { text: renderLines(ctx.t.addressKnown(plainLine(known))), buttons: [[use], [back]] },
   )
   return askAddressText(talk, ctx, known)
 }

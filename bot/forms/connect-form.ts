@@ -1,4 +1,4 @@
-import { html, lines } from '../../src/lib/html.ts'
+import { html, renderLines } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { press, readPress } from '../telegram/message.ts'
 import { connectTexts } from '../texts/connect-texts.ts'
@@ -57,7 +57,7 @@ export function connectForm(
     const answers = { values, ...(await askSecrets(talk, ctx, question)) }
     const problem = await talk.external(outside => connect(outside as unknown as PlatformContext, question, answers))
     if (problem === null) return
-    await ctx.say({ text: lines(problem.sentence) })
+    await ctx.say({ text: renderLines(problem.sentence) })
     await talk.rewind(problem.fromStart ? start : beforeSecrets)
   }
 }

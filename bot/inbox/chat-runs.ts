@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
-import { insist } from '../../src/database/insist.ts'
-import { hold, whileClaiming } from '../../src/lib/holder.ts'
+import { insistOnRecord } from '../../src/database/insist.ts'
+import { holdLease, whileClaiming } from '../../src/lib/holder.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
@@ -91,10 +91,10 @@ export class ChatRuns {
     const run = this.#runs.get(keyOf(chat))
     if (run) {
       run.again = true
-      if (token) run.handed = this.#hold(token)
+      if (token) run.handed = this.#holdLease(token)
       return run.done
     }
-    const lease = token ? this.#hold(token) : undefined
+    const lease = token ? this.#holdLease(token) : undefined
     const started: Run = { again: false, lease, handed: undefined, done: Promise.resolve() }
     this.#runs.set(keyOf(chat), started)
     started.done = this.#work(chat, started, first)
@@ -127,7 +127,8 @@ export class ChatRuns {
       this.#app.log.error({ err: error, bot: chat.botId }, 'the updates of a chat could not be worked on')
       if (!this.isStopped) this.#runLater(chat, renewEveryMs)
       const { lease } = run
-      if (lease) await insist(leaseS, () => releaseChat(this.#app, leasedChat(chat, lease.token))).catch(() => {})
+      if (lease)
+        await insistOnRecord(leaseS, () => releaseChat(this.#app, leasedChat(chat, lease.token))).catch(() => {})
     } finally {
       run.lease?.held.release()
       // No await since the last search, so that an update that arrives now starts a run of its own.
@@ -139,13 +140,13 @@ export class ChatRuns {
   #lease({ botId, personId }: Chat): Promise<Lease | undefined> {
     return whileClaiming(async () => {
       const token = await leaseChat(this.#app, botId, personId)
-      return token === undefined ? undefined : this.#hold(token)
+      return token === undefined ? undefined : this.#holdLease(token)
     })
   }
 
-  #hold(token: string): Lease {
+  #holdLease(token: string): Lease {
     const renewed = this.#leases.hold(token)
-    const end = hold(token)
+    const end = holdLease(token)
     const release = () => {
       renewed.release()
       end()
@@ -165,7 +166,7 @@ export class ChatRuns {
       const outcome = await this.#handleOne(bot, next)
       if ('form' in outcome) {
         const [stored, { form }] = [next, outcome]
-        next = await insist(leaseS, () => markDone(this.#app, leased, stored, form))
+        next = await insistOnRecord(leaseS, () => markDone(this.#app, leased, stored, form))
         isHeld = next !== undefined
       } else {
         next = await this.#markFailed(bot, leased, next, outcome.thrown)
@@ -205,7 +206,7 @@ export class ChatRuns {
       await giveUpUpdate(this.#app, bot, leased, { stored, error: failure.error })
       return nextUpdate(this.#app, leased.botId, leased.personId)
     }
-    await insist(leaseS, () => delayUpdate(this.#app, leased, stored, failure))
+    await insistOnRecord(leaseS, () => delayUpdate(this.#app, leased, stored, failure))
     this.#runLater(leased, failure.waitS * 1000)
     return undefined
   }

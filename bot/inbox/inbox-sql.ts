@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import type { ChatMember, ChatMemberUpdated, Update } from 'grammy/types'
-import { inPlaces, type Many, patienceOf, patient } from '../../src/database/gathered.ts'
+import { type Batch, inPlaces, lockTimeout, patient } from '../../src/database/gathered.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { type Columns, rowsOf, statement } from '../../src/lib/statement.ts'
 import type { App } from '../../src/needs.ts'
@@ -103,9 +103,9 @@ const updateColumns: Columns<UpdateRow> = {
   payload: 'jsonb',
 }
 
-const storing: Many<UpdateRow[], StoredChat[]> = {
+const storing: Batch<UpdateRow[], StoredChat[]> = {
   async send(sql, asked) {
-    const values = { update: asked.flat(), leaseS, holder, patience: patienceOf(asked) }
+    const values = { update: asked.flat(), leaseS, holder, patience: lockTimeout(asked) }
     const places = new Map(asked.flatMap((brought, place) => brought.map(update => [nameOf(update), place])))
     const found: StoredChat[][] = asked.map(() => [])
     for (const { bot_id, behind, ...chat } of await sql.query(storeSql, values)) {
@@ -239,10 +239,10 @@ interface Done {
   next: NextUpdate | null
 }
 
-const ending: Many<Ended, Done> = {
+const ending: Batch<Ended, Done> = {
   async send(sql, asked) {
     const ended = asked.map((one, place) => ({ ...one, place }))
-    return inPlaces(asked, await sql.query(doneSql, { ended, patience: patienceOf(asked) }))
+    return inPlaces(asked, await sql.query(doneSql, { ended, patience: lockTimeout(asked) }))
   },
   ownerOf: ({ bot_id }) => bot_id,
 }

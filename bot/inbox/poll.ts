@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { insist } from '../../src/database/insist.ts'
+import { insistOnRecord } from '../../src/database/insist.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { type Loop, startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
@@ -121,7 +121,7 @@ class Polls {
     } finally {
       lease.release()
       const release = () => releaseBot(this.#app, bot.id)
-      await (signal.aborted ? release() : insist(leaseS, release)).catch(() => {})
+      await (signal.aborted ? release() : insistOnRecord(leaseS, release)).catch(() => {})
     }
   }
 

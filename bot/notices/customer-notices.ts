@@ -1,6 +1,6 @@
 import { Account } from '../../src/accounts/account.ts'
 import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
-import { html, lines } from '../../src/lib/html.ts'
+import { html, renderLines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
@@ -214,7 +214,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
 
   async 'order.message'(reader, { orderNumber, text }) {
     const title = merchantTexts[reader.language].sellerSays(await storeName(reader), orderNumber)
-    return withDetail(reader, orderNumber, html`<b>${title}</b>\n\n${lines(text)}`)
+    return withDetail(reader, orderNumber, html`<b>${title}</b>\n\n${renderLines(text)}`)
   },
 
   async 'order.money_in_review'(reader, { orderNumber, invoiceId, reason, amount }) {

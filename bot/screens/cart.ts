@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { placeOf } from '../../src/lib/paging.ts'
+import { computePlace } from '../../src/lib/paging.ts'
 import type { Cart, CartUnits } from '../../src/orders/cart/cart.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
@@ -44,7 +44,7 @@ export function cartView({ cart, page, note = '' }: CartData, voice: Pick<Voice,
       buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
     }
   }
-  const place = placeOf({ total: units.length, page, pageSize: linesPerPage })
+  const place = computePlace({ total: units.length, page, pageSize: linesPerPage })
   const hasProblem = !cart.isOrderable
   const warnings = [hasProblem && t.cartProblem, note].filter(Boolean).map(warning => html`\n\n⚠️ ${warning}`)
   return {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { findFile } from '../../src/goods/find-goods.ts'
-import { type Html, html, lines } from '../../src/lib/html.ts'
+import { type Html, html, renderLines } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { Goods } from '../../src/orders/order.ts'
@@ -120,7 +120,7 @@ function contentMessage({ fileName, content, head, foot }: ContentMessage, { t }
       buttons: foot,
     }
   }
-  return { text: html`${head}\n\n<b>${title}</b>\n${lines(body)}`, buttons: foot }
+  return { text: html`${head}\n\n<b>${title}</b>\n${renderLines(body)}`, buttons: foot }
 }
 
 function textFile(name: string, text: string): Attachment {

@@ -2,7 +2,7 @@ import type { Contact, Location } from 'grammy/types'
 import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
-import { html, lines } from '../../src/lib/html.ts'
+import { html, renderLines } from '../../src/lib/html.ts'
 import { whatsAppAddress } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { amountMin } from '../../src/methods/method.ts'
@@ -94,5 +94,5 @@ export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
 
 async function page(ctx: ShopContext, text: string, first: Button[][] = []): Promise<void> {
   const { ask } = sellerButtons(ctx)
-  await ctx.say({ text: lines(text), buttons: [...first, ...(ask.length > 0 ? [ask] : []), menuRow(ctx.t)] })
+  await ctx.say({ text: renderLines(text), buttons: [...first, ...(ask.length > 0 ? [ask] : []), menuRow(ctx.t)] })
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../src/lib/refusal.ts'
-import { sentenceOf } from '../../src/lib/refusals/refusal-texts.ts'
+import { refusalSentence } from '../../src/lib/refusals/refusal-texts.ts'
 import type { App } from '../../src/needs.ts'
 import { formatMoment, formatTime } from './format.ts'
 import type { Language, Texts } from './texts.ts'
@@ -22,7 +22,7 @@ interface Reader {
 
 /** Why something was refused, in a sentence for this reader. */
 export function refusalFor(reader: Reader, refusal: Refusal): string {
-  return sentenceOf(reader.t.refusals, refusal, voiceOf(reader).moment)
+  return refusalSentence(reader.t.refusals, refusal, voiceOf(reader).moment)
 }
 
 export function voiceOf({ app, language, t }: Reader): Voice {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byOwnId } from '../database/scope.ts'
 import { EventSchema } from '../events/event.ts'
@@ -41,7 +41,7 @@ const AccountSchema = defineEntity({
       .integer()
       .comment('How long its payments can be paid, in seconds.')
       .default(1800)
-      .check(between('invoice_lifetime_s', 300, 86_400)),
+      .check(betweenSql('invoice_lifetime_s', 300, 86_400)),
     acceptsLateMoney: p
       .boolean()
       .comment('Whether exact money that comes after the end pays by itself.')
@@ -58,7 +58,7 @@ const AccountSchema = defineEntity({
       .integer()
       .comment('What customers pay on top with qris_platform, in hundredths of a percent.')
       .default(0)
-      .check(between('platform_fee_bps', 0, 1000)),
+      .check(betweenSql('platform_fee_bps', 0, 1000)),
     acceptsKeyInQuery: p.boolean().comment('Whether a key may come as ?apiKey= in the address.').default(true),
     refusesUnknownFields: p
       .boolean()
@@ -77,7 +77,7 @@ const AccountSchema = defineEntity({
       .integer()
       .comment("Requests a second over all keys, set by the operator; null: the installation's limit for each key.")
       .strictNullable()
-      .check(between('requests_per_s', 1, 1000)),
+      .check(betweenSql('requests_per_s', 1, 1000)),
     storageBytesMax: p
       .bigint('number')
       .comment('What the operator lets its files and pictures take together, in bytes; null: as its plan says.')

@@ -1,4 +1,4 @@
-import type { Waiter } from '../database/gathered.ts'
+import type { PendingRequest } from '../database/gathered.ts'
 import { answerOnce } from '../keys/answer-once.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomToken } from '../lib/ids.ts'
@@ -33,7 +33,7 @@ export interface EndpointRequest {
   header(name: string): string | undefined
   isForm: boolean
   keyId: number
-  waiter: Waiter
+  waiter: PendingRequest
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
   takePicture(): void
   /** Marks the answer as that of an earlier request with the same `Idempotency-Key`. */

@@ -1,10 +1,10 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
-import type { Waiter } from '../database/gathered.ts'
+import type { PendingRequest } from '../database/gathered.ts'
 import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
-import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
+import { createRateLimit, type RateLimit, type RateVerdict } from '../http/rate-limit.ts'
 import { type BodyReader, createBodyReader, imageLimits } from '../http/read-body.ts'
 import type { Sent } from '../http/read-form.ts'
 import type { Routes } from '../http/serve-http.ts'
@@ -13,7 +13,7 @@ import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
 import { createStandingMemory, type KeyStanding, type Standing } from '../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
-import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
 import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
@@ -209,7 +209,7 @@ class ApiRequest implements EndpointRequest {
     return Boolean(this.#ctx.is('multipart/form-data'))
   }
 
-  get waiter(): Waiter {
+  get waiter(): PendingRequest {
     const ctx = this.#ctx
     return {
       isGone: () => ctx.res.destroyed,
@@ -221,7 +221,10 @@ class ApiRequest implements EndpointRequest {
 }
 
 // The keys of an account with a limit of its own share it, else more keys would be more requests.
-function takeRequest({ requests }: Door, { keyId, standing: { accountId, requestsPerS: perS } }: KeyStanding): Taken {
+function takeRequest(
+  { requests }: Door,
+  { keyId, standing: { accountId, requestsPerS: perS } }: KeyStanding,
+): RateVerdict {
   return perS === null
     ? requests.take(String(keyId))
     : requests.take(`account ${accountId}`, { perS, burst: perS * burstSeconds })
@@ -235,7 +238,7 @@ function checkScope({ scope }: Endpoint, given: KeyScope[]): void {
   if (!isGiven) throw new Refusal('forbidden', `This API key has not the scope ${[scope].flat().join(' or ')}`)
 }
 
-function limit(ctx: Koa.Context, taken: Taken): void {
+function limit(ctx: Koa.Context, taken: RateVerdict): void {
   ctx.set({
     'RateLimit-Limit': String(taken.limit),
     'RateLimit-Remaining': String(taken.remaining),
@@ -287,7 +290,7 @@ function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, metho
 function validate<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const fields = fieldErrorsOf(parsed.error.issues, given).map(field => ({ ...field, path: field.path || 'body' }))
+  const fields = listFieldErrors(parsed.error.issues, given).map(field => ({ ...field, path: field.path || 'body' }))
   const first = fields[0]!
   throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
 }

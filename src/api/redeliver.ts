@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
+import { type Redelivery, redeliverCallbacks } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { endpoint } from './endpoint.ts'
@@ -30,7 +30,7 @@ export const redeliverEndpoint = endpoint({
   input: RedeliverBody,
   answer: 'redelivered',
   async handle(app, owner, input, { keyId }) {
-    return { redelivered: await redeliver(app, { owner, which: whichOf(app, input), by: `api key ${keyId}` }) }
+    return { redelivered: await redeliverCallbacks(app, { owner, which: whichOf(app, input), by: `api key ${keyId}` }) }
   },
 })
 

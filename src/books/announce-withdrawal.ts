@@ -1,6 +1,6 @@
 import type { Acting } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -16,7 +16,7 @@ export async function announceWithdrawal(
   { id, account, mode, status, amount, bank, number, waitsUntil, note }: Withdrawal,
   by: Acting,
 ): Promise<void> {
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: account.id,
       type: 'withdrawal.moved',

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
@@ -116,7 +116,7 @@ export async function bookRefund(
   // An event is stored once for a subject.
   const subject = place === 1 ? invoiceId : `${invoiceId} ${place}`
   const payload = { invoiceId, mode, amount, refund: key, reason }
-  await announce(app, tx, [{ accountId, type: 'payment.refunded', subject, payload, createdAt }])
+  await announceFacts(app, tx, [{ accountId, type: 'payment.refunded', subject, payload, createdAt }])
   await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
   return movement
 }

@@ -1,5 +1,5 @@
-import { columnsOf } from '../database/columns.ts'
-import { rowsOf, singly, statement } from '../lib/statement.ts'
+import { selectColumns } from '../database/columns.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 import {
@@ -96,7 +96,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   update delivery d ${takeLease}
   from locked, event e
   where d.id = locked.id and d.month = locked.month and e.id = d.event_id and e.month = locked.month
-  returning ${columnsOf(Delivery, 'd')}, e.payload as paid, locked.is_full as full, locked.troubled, locked.hurried`)
+  returning ${selectColumns(Delivery, 'd')}, e.payload as paid, locked.is_full as full, locked.troubled, locked.hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string
@@ -109,13 +109,13 @@ export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: n
   with outcome as materialized (select * from ${outcomes}),
   locked as (
     select d.id from outcome o join delivery d
-      on d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
+      on d.id = o.id and ${perRow('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     order by d.id for no key update of d),
   marked as (
     update delivery d
     set state = o.state, ${attempted}
     from locked join outcome o on o.id = locked.id
-    where d.id = locked.id and ${singly('locked.id')} and d.month = o.month
+    where d.id = locked.id and ${perRow('locked.id')} and d.month = o.month
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)

@@ -1,8 +1,8 @@
-import { instancesOf } from '../database/columns.ts'
-import { insist } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
-import { webhookSecretsOf } from '../keys/webhook-secret.ts'
-import { gather } from '../lib/gather.ts'
+import { readWebhookSecrets } from '../keys/webhook-secret.ts'
+import { gatherWork } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
@@ -36,12 +36,12 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
     const claimed = await claimDue(tx, limit, app.now())
     // Read with each claim: a withdrawn secret signs nothing that is claimed later.
     const accounts = new Set(claimed.map(({ account }) => account.id))
-    return { claimed, secretsOf: await webhookSecretsOf(app, tx, [...accounts]) }
+    return { claimed, secretsOf: await readWebhookSecrets(app, tx, [...accounts]) }
   })
   // More may be due than there was room for here, or at an endpoint.
   const isCut = claimed.length >= limit
-  const mark = gather<Attempt>(async attempts => {
-    await insist(leaseS, () => markAttempts(app, attempts))
+  const mark = gatherWork<Attempt>(async attempts => {
+    await insistOnRecord(leaseS, () => markAttempts(app, attempts))
     if (isCut || attempts.some(({ delivery }) => delivery.full)) backlog.goOn(app.wake)
   })
   return startEach(
@@ -65,5 +65,5 @@ async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelive
   if (endpoint.length === 0) return []
   const bounds = { limit, perEndpoint: perEndpointMax, perAccount: perAccountMax }
   const rows = await tx.query(claim, { endpoint, now, holder, leaseS, ...bounds })
-  return instancesOf(Delivery, rows)
+  return toInstances(Delivery, rows)
 }

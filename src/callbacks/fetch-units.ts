@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { insist } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
-import { webhookSecretsOf } from '../keys/webhook-secret.ts'
+import { readWebhookSecrets } from '../keys/webhook-secret.ts'
 import { holder } from '../lib/holder.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
@@ -24,8 +24,8 @@ const perAccountMax = 20
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
   const { due, secretsOf } = await app.transaction('installation', async tx => {
-    const due = await claim(app, tx, limit)
-    const secretsOf = await webhookSecretsOf(app, tx, [...new Set(due.map(({ account }) => account.id))])
+    const due = await claimUnitRequests(app, tx, limit)
+    const secretsOf = await readWebhookSecrets(app, tx, [...new Set(due.map(({ account }) => account.id))])
     return { due, secretsOf }
   })
   return startEach(
@@ -33,10 +33,10 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
     ({ leaseToken }) => [leaseToken],
     async request => {
       try {
-        if (!request.order.mayBeCompleted()) await drop(app, request)
+        if (!request.order.mayBeCompleted()) await dropUnitRequest(app, request)
         else {
           const answer = await postUnitRequest(app, request, secretsOf(request.account.id))
-          await insist(leaseMs / 1000, () => settle(app, request, answer))
+          await insistOnRecord(leaseMs / 1000, () => settleUnitRequest(app, request, answer))
         }
       } catch (error) {
         app.log.error({ err: error, unit_request: request.id }, 'units could not be asked for')
@@ -45,7 +45,7 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
   )
 }
 
-async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise<DueRequest[]> {
+async function claimUnitRequests(app: FetchNeeds, { em, query }: Tx, limit: number): Promise<DueRequest[]> {
   const now = app.now()
   const locked = await query(lockDueUnits, { now, limit, perAccount: perAccountMax })
   if (locked.length === 0) return []
@@ -61,26 +61,26 @@ async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise
 }
 
 // The order was cancelled, or completed by hand: nothing may be handed out for it.
-async function drop(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
+async function dropUnitRequest(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
   const mine = { id, leaseToken, state: 'pending' as const }
   const em = app.em({ accountId: account.id, mode })
   await em.nativeUpdate(UnitRequest, mine, { state: 'dropped', leaseToken: null, leaseHolder: null })
 }
 
-async function settle(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
+async function settleUnitRequest(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
   const { id, account, mode, attempts, order, item, leaseToken } = request
   const owner = { accountId: account.id, mode }
-  const asked: AskedUnits = { id, owner, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
+  const unitRequest: AskedUnits = { id, owner, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
   const delayS = unitDelaysS[attempts]
   if (answer.is === 'units') {
-    if ((await handOverUnits(app, asked, answer.units)) === 'done') return
-    await giveUpUnits(app, asked, 'the server handed out a unit that was sold before')
+    if ((await handOverUnits(app, unitRequest, answer.units)) === 'done') return
+    await giveUpUnits(app, unitRequest, 'the server handed out a unit that was sold before')
   } else if (answer.is === 'none' || delayS === undefined) {
-    await giveUpUnits(app, asked, answer.error)
+    await giveUpUnits(app, unitRequest, answer.error)
   } else {
     const nextAt = new Date(app.now().getTime() + delayS * 1000)
     const later = { attempts: attempts + 1, nextAt, leaseToken: null, leaseHolder: null, lastError: answer.error }
-    const mine = { id, leaseToken: asked.leaseToken, state: 'pending' as const }
+    const mine = { id, leaseToken: unitRequest.leaseToken, state: 'pending' as const }
     await app.em({ accountId: account.id, mode }).nativeUpdate(UnitRequest, mine, later)
   }
   app.log.warn(

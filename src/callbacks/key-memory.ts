@@ -6,8 +6,8 @@ const keysMax = 2_000
 export function rememberKeys(make: (text: string) => KeyObject): (text: string) => KeyObject {
   const keys = new Map<string, KeyObject>()
   return text => {
-    const known = keys.get(text)
-    if (known) return known
+    const record = keys.get(text)
+    if (record) return record
     const key = make(text)
     if (keys.size >= keysMax) keys.clear()
     keys.set(text, key)

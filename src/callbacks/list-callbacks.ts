@@ -21,7 +21,7 @@ export interface CallbackFilter {
   beforeId?: number | undefined
 }
 
-const shown = 20
+const shownMax = 20
 
 /** The last 20 callbacks of an account, newest first, each with its attempts (contract 6, 8). */
 export async function listCallbacks(
@@ -62,6 +62,6 @@ async function findDeliveries(
         $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, id: { $lt: before.id } }],
       }),
     },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: shown },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: shownMax },
   )
 }

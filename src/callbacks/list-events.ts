@@ -12,7 +12,7 @@ import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
-import { envelopeOf } from './outward/outward.ts'
+import { writeEnvelope } from './outward/outward.ts'
 import { type OutwardNow, outwardAsNow } from './outward/outward-as-now.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
@@ -90,14 +90,14 @@ export async function listEvents(
   }
   const read = (em: EntityManager) =>
     em.find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 })
-  const found =
+  const page =
     (await app.slowly(reads => readFrom(reads, { scope, place }, read), scope)) ??
     (await app.freshly(({ em }) => read(em(scope)), scope))
-  const events = found.slice(0, limit)
+  const events = page.slice(0, limit)
   return {
-    events: await describe(app, scope, events, signed),
+    events: await describeEvents(app, scope, events, signed),
     place: events.at(-1) ?? after,
-    hasMore: found.length > limit,
+    hasMore: page.length > limit,
   }
 }
 
@@ -116,7 +116,7 @@ function readFrom<Result>(
   })
 }
 
-async function describe(
+async function describeEvents(
   app: ListNeeds,
   scope: Required<AccountScope>,
   events: Event[],
@@ -136,12 +136,12 @@ async function describe(
     payment: byInvoice.get(invoiceOfSubject(event.subject)) ?? null,
     order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
     data: outward.get(event.id)?.data ?? null,
-    callback: secrets.length > 0 ? callbackOf(app, event, secrets) : null,
-    delivery: secrets.length > 0 ? deliveryOf(event, scope.mode, outward.get(event.id), secrets) : null,
+    callback: secrets.length > 0 ? findEventCallback(app, event, secrets) : null,
+    delivery: secrets.length > 0 ? findEventDelivery(event, scope.mode, outward.get(event.id), secrets) : null,
   }))
 }
 
-function callbackOf(app: ListNeeds, { id, type, payload }: Event, secrets: string[]): SignedCallback | null {
+function findEventCallback(app: ListNeeds, { id, type, payload }: Event, secrets: string[]): SignedCallback | null {
   if (type !== 'payment.paid' && type !== 'callback.test') return null
   const paid = payload as EventPayloads['callback.test']
   return signCallback(
@@ -159,7 +159,7 @@ function callbackOf(app: ListNeeds, { id, type, payload }: Event, secrets: strin
 }
 
 // An endpoint has a secret of its own; a receiver that is tried without one knows the account's.
-function deliveryOf(
+function findEventDelivery(
   { id, type, createdAt }: Event,
   mode: Mode,
   now: OutwardNow | undefined,
@@ -167,7 +167,7 @@ function deliveryOf(
 ): ListedEvent['delivery'] {
   if (!now) return null
   const envelope = { id, type: type as OutwardType, mode, sequence: now.sequence, createdAt }
-  const body = envelopeOf(envelope, now.data)
+  const body = writeEnvelope(envelope, now.data)
   const timestamp = Math.floor(Date.now() / 1000)
   const standard = standardHeaders(secrets, id, timestamp, body)
   return { headers: { 'Content-Type': 'application/json', ...standard, 'X-Webhook-Attempt': '1' }, body }

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { type Mark, markAttempted } from './delivery-moves.ts'
@@ -30,7 +30,7 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
 
 async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const lost = marks.filter(({ state, delivery }) => state !== 'pending' && state !== 'delivered' && !delivery.isTest)
-  await announce(
+  await announceFacts(
     app,
     tx,
     lost.map(({ delivery, number, outcome }) => ({

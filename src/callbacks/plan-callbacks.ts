@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { rowsOf, singly, statement } from '../lib/statement.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
@@ -51,4 +51,4 @@ const planSql = statement<{ paid: PaidRow[] }>(`
         and h.disabled_at is not null) then 'paused' else 'pending' end
   from ${paid}
   join account a on a.id = paid.account_id
-  where ${singly('paid.id')} and ${url} is not null`)
+  where ${perRow('paid.id')} and ${url} is not null`)

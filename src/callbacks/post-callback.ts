@@ -27,16 +27,16 @@ export async function postCallback(
   secrets: string[],
 ): Promise<Outcome> {
   const startedAt = performance.now()
-  const judged = await send(app, delivery, secrets)
+  const judged = await sendCallback(app, delivery, secrets)
   return { ...judged, durationMs: Math.round(performance.now() - startedAt) }
 }
 
-async function send(
+async function sendCallback(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
   { event, url, paid, attempts, isTest, hurried }: ClaimedDelivery,
   secrets: string[],
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  if (secrets.length === 0) return unanswered('the account has no webhook secret', 'retry')
+  if (secrets.length === 0) return makeUnanswered('the account has no webhook secret', 'retry')
   const signed = signCallback(
     {
       eventId: event.id,
@@ -57,11 +57,11 @@ async function send(
   } catch (error) {
     // An address that is refused as it is written stays refused. A name that resolves to a private address may be
     // corrected, and is checked each time.
-    return unanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
+    return makeUnanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }
 
-function unanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'durationMs'> {
+function makeUnanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'durationMs'> {
   return { status: null, error, response: null, next }
 }
 

@@ -43,7 +43,7 @@ export async function postUnitRequest(
       responseBytesMax,
       refusesPeer,
     })
-    return judge(answer, item.quantity)
+    return judgeUnitAnswer(answer, item.quantity)
   } catch (error) {
     return { is: 'doubt', error: (error as Error).message.slice(0, 300) }
   }
@@ -69,7 +69,7 @@ function unitRequestBody({ key, order, item, mode }: DueRequest, timestamp: numb
 const plainLine = /^[^\u0000-\u001f\u007f]+$/
 const Answer = z.object({ units: z.array(z.string().trim().min(1).max(unitLengthMax).regex(plainLine)) })
 
-function judge({ status, body }: OutboundAnswer, quantity: number): UnitAnswer {
+function judgeUnitAnswer({ status, body }: OutboundAnswer, quantity: number): UnitAnswer {
   if (noneStatuses.has(status)) return { is: 'none', error: `the server answered ${status}: it has none left` }
   if (status !== 200) return { is: 'doubt', error: `the server answered ${status}` }
   const parsed = Answer.safeParse(readJson(body))

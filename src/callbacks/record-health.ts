@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { Event } from '../events/event.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
 import type { Needs } from '../needs.ts'
@@ -23,17 +23,17 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   if (telling.length === 0) return
   const endpoints = await lockEndpoints(tx.em, telling)
   const disabled = endpoints.filter(endpoint => {
-    const own = telling.filter(({ delivery }) => keyOf(delivery) === keyOf(endpoint))
+    const own = telling.filter(({ delivery }) => endpointKey(delivery) === endpointKey(endpoint))
     return own.map(({ outcome }) => endpoint.count(triedAs(outcome), now)).includes(true)
   })
   await tx.em.flush()
-  await warn(app, tx, endpoints, now)
-  await pause(app, tx, disabled, now)
+  await warnOfFailing(app, tx, endpoints, now)
+  await pauseEndpoints(app, tx, disabled, now)
 }
 
 // Locked in the order of their keys, so that two processes never deadlock.
 async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<CallbackEndpoint[]> {
-  const byKey = new Map(attempts.map(({ delivery }) => [keyOf(delivery), delivery]))
+  const byKey = new Map(attempts.map(({ delivery }) => [endpointKey(delivery), delivery]))
   const named = [...byKey.values()]
     .map(({ account, origin }) => ({ account: account.id, origin }))
     .sort((one, other) => one.account - other.account || (one.origin < other.origin ? -1 : 1))
@@ -45,30 +45,30 @@ async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<Ca
   )
 }
 
-function keyOf({ account, origin }: Pick<CallbackEndpoint, 'account' | 'origin'>): string {
+function endpointKey({ account, origin }: Pick<CallbackEndpoint, 'account' | 'origin'>): string {
   return `${account.id} ${origin}`
 }
 
 // One callback is retried for three days: the merchant should be warned earlier.
-async function warn(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint[], now: Date): Promise<void> {
+async function warnOfFailing(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint[], now: Date): Promise<void> {
   const failing = endpoints
     .filter(endpoint => endpoint.disabledAt === null && endpoint.hasFailedForADay(now))
-    .map(endpoint => ({ endpoint, subject: subjectOf(endpoint, endpoint.failingSince!) }))
+    .map(endpoint => ({ endpoint, subject: endpointSubject(endpoint, endpoint.failingSince!) }))
   if (failing.length === 0) return
   const type = 'callback.endpoint_failing' as const
   // Their rows are locked, so no other process can be announcing the same.
-  const told = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
-  const known = new Set(told.map(({ subject }) => subject))
-  for (const { endpoint, subject } of failing.filter(({ subject }) => !known.has(subject))) {
-    const payload = await payloadOf(tx, endpoint, now)
-    await announce(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
+  const earlierWarnings = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
+  const warnedSubjects = new Set(earlierWarnings.map(({ subject }) => subject))
+  for (const { endpoint, subject } of failing.filter(({ subject }) => !warnedSubjects.has(subject))) {
+    const payload = await describeFailingEndpoint(tx, endpoint, now)
+    await announceFacts(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
   }
 }
 
 const testOnlyMs = 30 * 86_400_000
 
 // An address has one breaker for both modes: the merchant hears whether money of the real kind hangs on it.
-async function payloadOf(
+async function describeFailingEndpoint(
   tx: Tx,
   { account, origin, failingSince }: CallbackEndpoint,
   now: Date,
@@ -82,17 +82,17 @@ async function payloadOf(
   return { origin, failingSince: failingSince!.toISOString(), isTest: live === null }
 }
 
-function subjectOf({ account, origin }: CallbackEndpoint, at: Date): string {
+function endpointSubject({ account, origin }: CallbackEndpoint, at: Date): string {
   return `endpoint ${account.id} ${origin} ${at.toISOString()}`
 }
 
-async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
+async function pauseEndpoints(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
   if (disabled.length === 0) return
   await pauseWaiting(tx, disabled)
   for (const endpoint of disabled) {
-    const subject = subjectOf(endpoint, now)
-    const payload = await payloadOf(tx, endpoint, now)
+    const subject = endpointSubject(endpoint, now)
+    const payload = await describeFailingEndpoint(tx, endpoint, now)
     const type = 'callback.endpoint_disabled' as const
-    await announce(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
+    await announceFacts(app, tx, [{ accountId: endpoint.account.id, type, subject, payload, createdAt: now }])
   }
 }

@@ -8,7 +8,7 @@ import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
-import { letThrough } from './let-through.ts'
+import { allowThroughBreaker } from './let-through.ts'
 import { findFailed, hasten, type Leaving, sendAgain, takeTurn } from './redeliver-sql.ts'
 
 /** The callbacks to send again: one payment's callback, all that failed for good or were paused, or all of a time. */
@@ -41,7 +41,7 @@ const pauseS = 10
  * `rate_limited` for a callback that was sent again within the last ten seconds, and for a bulk while another one is
  * running.
  */
-export async function redeliver(
+export async function redeliverCallbacks(
   app: Needs<'transaction' | 'now'>,
   { owner, which, by, acting }: Again,
 ): Promise<number> {
@@ -52,15 +52,15 @@ export async function redeliver(
     const now = app.now()
     const pausedSince = new Date(now.getTime() - pauseS * 1000)
     if (!isOne) await refuseAtOnce(tx, now)
-    const events = await eventsOf(tx, owner, which)
+    const events = await findEventsToSend(tx, owner, which)
     await lockClosed(tx, now)
     const hastened = await tx.query(hasten, { events, now, triedUntil: isOne ? now : pausedSince })
     const waiting = new Set(hastened.map(({ event }) => event))
     const fresh = events.filter(id => !waiting.has(id))
-    const made = await tx.query(sendAgain, { events: fresh, now, by, pausedSince })
-    const leaving: Leaving[] = [...hastened, ...made]
+    const sent = await tx.query(sendAgain, { events: fresh, now, by, pausedSince })
+    const leaving: Leaving[] = [...hastened, ...sent]
     if (isOne && leaving.length === 0) throw await whyNot(tx, which.invoiceId)
-    await letThrough(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
+    await allowThroughBreaker(tx.em, [...new Set(leaving.map(({ origin }) => origin))], now)
     if (acting) await auditAgain(app, tx, { owner, which, acting })
     tx.wake('callbacks')
     return leaving.length
@@ -112,7 +112,7 @@ async function auditAgain(
   await audit(app, tx, { accountId, ...acting, act: 'callback.redelivered', subject })
 }
 
-async function eventsOf(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<string[]> {
+async function findEventsToSend(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<string[]> {
   if ('invoiceId' in which) return [await paidEvent(tx, which.invoiceId)]
   if ('failed' in which) {
     const failed = await tx.query(findFailed, { accountId, mode, limit: atOnceMax })

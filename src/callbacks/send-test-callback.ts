@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 import { Delivery } from './delivery.ts'
-import { letThrough } from './let-through.ts'
+import { allowThroughBreaker } from './let-through.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 const amount = 15_000
@@ -33,7 +33,7 @@ export async function sendTestCallback(
   const now = app.now()
   const invoiceId = `INV-TEST${randomCrockford(16)}`
   await app.transaction(owner, async tx => {
-    const [event] = await announce(app, tx, [
+    const [event] = await announceFacts(app, tx, [
       {
         accountId: owner.accountId,
         type: 'callback.test',
@@ -55,7 +55,7 @@ export async function sendTestCallback(
       nextAt: now,
     })
     await tx.em.flush()
-    await letThrough(tx.em, [delivery.origin], now)
+    await allowThroughBreaker(tx.em, [delivery.origin], now)
     tx.wake('callbacks')
   })
   return invoiceId

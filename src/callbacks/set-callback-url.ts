@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
@@ -33,7 +33,7 @@ export async function setCallbackUrl(
     await audit(app, tx, { accountId, ...by, act: 'callback.address_changed', subject: 'callbacks', detail: { url } })
     const payload = { url, by: by.name ?? by.actor }
     const fact = { accountId, subject: `address ${randomUUID()}`, payload, createdAt: app.now() }
-    await announce(app, tx, [{ ...fact, type: 'callback.address_changed' }])
+    await announceFacts(app, tx, [{ ...fact, type: 'callback.address_changed' }])
     return true
   })
 }

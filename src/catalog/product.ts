@@ -1,7 +1,7 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { owner } from '../accounts/account.ts'
-import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
@@ -138,12 +138,12 @@ const VariantSchema = defineEntity({
     price: p
       .bigint('number')
       .comment('Whole rupiah.')
-      .check(between('price', 1, 1_000_000_000)),
+      .check(betweenSql('price', 1, 1_000_000_000)),
     starPrice: p
       .integer()
       .comment('What it costs in Telegram Stars, where customers may pay with them.')
       .strictNullable()
-      .check(between('star_price', 1, 10_000)),
+      .check(betweenSql('star_price', 1, 10_000)),
     stockMode: p
       .enum(stockModes)
       .comment('How its stock is kept: a counter, serial lines, or one of the kinds without an end or a number here.'),
@@ -160,7 +160,7 @@ const VariantSchema = defineEntity({
       .integer()
       .comment('What one weighs to send, in grams; null where it was not told, and counts as nothing.')
       .strictNullable()
-      .check(between('weight_g', 1, 1_000_000)),
+      .check(betweenSql('weight_g', 1, 1_000_000)),
     barcode: p
       .text()
       .comment('What a scanner reads on it, such as an EAN-13; null for none. Several variants may have the same.')

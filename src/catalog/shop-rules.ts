@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { atMost, between } from '../database/checks.ts'
+import { atMost, betweenSql } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import type { DeliveryZone } from './delivery-zones.ts'
 import type { Holiday, Hours } from './opening-hours.ts'
@@ -17,7 +17,7 @@ const ShopRulesSchema = defineEntity({
       .bigint('number')
       .comment('What is added to an order that is shipped, in whole rupiah.')
       .default(0)
-      .check(between('delivery_fee', 0, 10_000_000)),
+      .check(betweenSql('delivery_fee', 0, 10_000_000)),
     freeDeliveryFrom: p
       .bigint('number')
       .comment('From how much on nothing is added; null for never.')
@@ -38,12 +38,12 @@ const ShopRulesSchema = defineEntity({
       .integer()
       .comment('How long one slot is that a customer may choose; null for no slots.')
       .strictNullable()
-      .check(between('slot_minutes', 15, 480)),
+      .check(betweenSql('slot_minutes', 15, 480)),
     receiveAfterDays: p
       .integer()
       .comment('How many days after it was shipped an order is taken to have arrived.')
       .default(7)
-      .check(between('receive_after_days', 1, 60)),
+      .check(betweenSql('receive_after_days', 1, 60)),
     delivers: p.boolean().comment('Whether it brings or sends orders at all.').default(true),
     zones: p
       .json<DeliveryZone[]>()
@@ -53,12 +53,12 @@ const ShopRulesSchema = defineEntity({
       .integer()
       .comment('How many tables it has to eat at; null: nobody eats there.')
       .strictNullable()
-      .check(between('tables', 1, 60)),
+      .check(betweenSql('tables', 1, 60)),
     orderMin: p
       .bigint('number')
       .comment('What the goods of an order must come to at least, in whole rupiah.')
       .default(0)
-      .check(between('order_min', 0, 1_000_000_000)),
+      .check(betweenSql('order_min', 0, 1_000_000_000)),
     asks: p
       .array<AskedField>()
       .comment('What every customer is asked for, beside what their goods ask.')
@@ -73,7 +73,7 @@ const ShopRulesSchema = defineEntity({
       .bigint('number')
       .comment('What a customer and the friend they invited get off an order, in whole rupiah; null: nothing.')
       .strictNullable()
-      .check(between('referral_amount', 1, 10_000_000)),
+      .check(betweenSql('referral_amount', 1, 10_000_000)),
     referralTotalMin: p
       .bigint('number')
       .comment('The least that the goods of that order must cost.')
@@ -83,7 +83,7 @@ const ShopRulesSchema = defineEntity({
       .integer()
       .comment('How long it can be used.')
       .default(30)
-      .check(between('referral_days', 1, 365)),
+      .check(betweenSql('referral_days', 1, 365)),
   },
 })
 

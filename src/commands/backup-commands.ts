@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { backUp } from '../database/back-up.ts'
-import { restore } from '../database/restore.ts'
+import { restoreBackup } from '../database/restore.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { CommandArgs, FolderCommands } from './command.ts'
 
@@ -31,7 +31,7 @@ async function backUpByHand(config: Config, { words, options }: CommandArgs): Pr
 }
 
 async function restoreByHand(config: Config, { words }: CommandArgs): Promise<string[]> {
-  const { manifest, setAside } = await restore(config, fileOf(words))
+  const { manifest, setAside } = await restoreBackup(config, fileOf(words))
   return [
     `The backup of ${manifest.made_at} is in place.`,
     ...setAside.map(place => `What was there before is ${place}.`),

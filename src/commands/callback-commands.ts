@@ -2,7 +2,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { enableEndpoint } from '../callbacks/enable-endpoint.ts'
 import { listCallbacks } from '../callbacks/list-callbacks.ts'
 import { listEndpoints } from '../callbacks/list-endpoints.ts'
-import { type Redelivery, redeliver } from '../callbacks/redeliver.ts'
+import { type Redelivery, redeliverCallbacks } from '../callbacks/redeliver.ts'
 import { sendTestCallback } from '../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../callbacks/set-callback-url.ts'
 import { rollWebhookSecret } from '../keys/roll-webhook-secret.ts'
@@ -124,7 +124,7 @@ async function showCallbacks(app: App, { options }: CommandArgs): Promise<string
 
 async function sendAgain(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const owner = await ownerNamed(app, options)
-  const sent = await redeliver(app, { owner, which: readWhich(app, words[0], options), by: 'command' })
+  const sent = await redeliverCallbacks(app, { owner, which: readWhich(app, words[0], options), by: 'command' })
   return [`${sent} callback${sent === 1 ? ' leaves' : 's leave'} again.`]
 }
 

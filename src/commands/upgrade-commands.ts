@@ -1,6 +1,6 @@
 import { backUpBeforeUpgrade } from '../database/back-up-before-upgrade.ts'
 import { dumpBeforeUpgrade } from '../database/dump.ts'
-import { migrate, type Upgrade } from '../database/migrate.ts'
+import { migrateSchema, type Upgrade } from '../database/migrate.ts'
 import { examineBooks } from '../doctor/examine-books.ts'
 import { type ExaminedUpgrade, examineUpgrade } from '../doctor/examine-upgrade.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -42,7 +42,7 @@ async function upgrade(here: AsItStands): Promise<number> {
     return 1
   }
   if (examined.isDue) {
-    const done = await migrate(connection, { tell: print, before: going => backUp(here, examined, going) })
+    const done = await migrateSchema(connection, { tell: print, before: going => backUp(here, examined, going) })
     print(done ? `The database is of version ${done.to}.` : 'The database is up to date.')
   }
   const books = await here.open(examineBooks)

@@ -6,7 +6,7 @@ import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
-import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import {
   type Connecting,
@@ -48,7 +48,7 @@ export async function startConnecting(
   if (!connect) throw refuseField('connector', 'cannot be connected step by step', 'not_allowed')
   const parsed = connect.fields.safeParse(asked.fields)
   if (!parsed.success) {
-    const wrong = fieldErrorsOf(parsed.error.issues, asked.fields)
+    const wrong = listFieldErrors(parsed.error.issues, asked.fields)
     throw refuseFields(wrong.map(one => ({ ...one, path: one.path || 'fields' })))
   }
   const details = detailsOf(parsed.data)

@@ -1,5 +1,5 @@
 import { Account } from '../accounts/account.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { Connection, type FailureKind } from './connection.ts'
 
@@ -67,7 +67,7 @@ async function turn(
           )
     if (won === 0) return
     const account = await tx.em.findOneOrFail(Account, connection.account.id)
-    await announce(app, tx, [
+    await announceFacts(app, tx, [
       {
         accountId: account.id,
         type: error === null ? 'connection.recovered' : 'connection.failing',

@@ -4,7 +4,7 @@ import type { WindowChange } from '../connectors/window.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField, refuseFields } from '../lib/refusal.ts'
-import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../lib/refusals/field-error.ts'
 import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
@@ -47,7 +47,7 @@ export function checkCredentials(
       method: connector.methodOf?.(parsed.data) ?? '',
     }
   }
-  const wrong = fieldErrorsOf(parsed.error.issues, credentials)
+  const wrong = listFieldErrors(parsed.error.issues, credentials)
   throw refuseFields(wrong.map(one => ({ ...one, path: ['credentials', one.path].filter(Boolean).join('.') })))
 }
 

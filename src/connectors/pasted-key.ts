@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule } from '../lib/refusals/field-error.ts'
+import { makeRule } from '../lib/refusals/field-error.ts'
 
 /** Keys that people paste by mistake. */
 export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
@@ -26,7 +26,10 @@ export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
   return wrongKeys.reduce<z.ZodType<string, string>>(
     (schema, { kind, pattern }) =>
-      schema.refine(text => !pattern.test(text), rule(`is a ${kind.replace('_', ' ')}`, { code: 'wrong_key', kind })),
+      schema.refine(
+        text => !pattern.test(text),
+        makeRule(`is a ${kind.replace('_', ' ')}`, { code: 'wrong_key', kind }),
+      ),
     key,
   )
 }

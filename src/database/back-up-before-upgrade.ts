@@ -2,14 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
-import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { DataFolderError, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { recordDiskFull } from '../lib/disk-full.ts'
 import { bytesBelow, gigabytes, measureSpace } from '../lib/files.ts'
 import { backUp } from './back-up.ts'
 import type { Upgrade } from './migrate.ts'
-import { restore } from './restore.ts'
+import { restoreBackup } from './restore.ts'
 import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
 
 /** The folder of the copies that upgrades make, for an embedded database and for a server alike. */
@@ -80,7 +79,7 @@ function noRoom(folder: string, neededBytes?: number): DataFolderError {
 }
 
 async function readBack(file: string, dataDir: string, from: string): Promise<void> {
-  await restore({ dataDir, databaseUrl: undefined }, file)
+  await restoreBackup({ dataDir, databaseUrl: undefined }, file)
   const server = await startEmbeddedPostgres({ dir: embeddedFolder({ dataDir }) })
   const client = new pg.Client(server.connection)
   try {

@@ -4,11 +4,14 @@ import path from 'node:path'
 import pg from 'pg'
 import * as tar from 'tar'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
-import { connectionOfFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { FolderInUse } from '../embedded/folder-lock.ts'
-import { placed } from '../lib/sql.ts'
+import {
+  connectionOfFolder,
+  DataFolderError,
+  FolderInUse,
+  startEmbeddedPostgres,
+} from '../embedded/embedded-postgres.ts'
+import { toPositional } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 
 /** The header of a backup, beside `data`, `goods` and perhaps `secret.key`. */
@@ -54,7 +57,7 @@ export async function backUp(
     if (has_secret) fs.copyFileSync(secret, path.join(draft, 'secret.key'))
     const manifest: Manifest = { warung: 1, made_at: new Date().toISOString(), has_secret }
     fs.writeFileSync(path.join(draft, manifestName), JSON.stringify(manifest))
-    await pack(draft, file)
+    await packFolder(draft, file)
     return manifest
   } finally {
     fs.rmSync(draft, { recursive: true, force: true })
@@ -102,16 +105,16 @@ const stopSql = 'select pg_walfile_name(lsn) segment, labelfile, spcmapfile from
 
 // One session from start to stop: the server forgets a backup whose session ends, and the slot that keeps its log.
 async function copyWhile(client: pg.Client, data: string, to: string): Promise<void> {
-  await client.query(placed(keepLogSql, { slot: `backup_${randomBytes(4).toString('hex')}` }))
-  const started = await one<{ segment: string }>(client, startSql)
+  await client.query(toPositional(keepLogSql, { slot: `backup_${randomBytes(4).toString('hex')}` }))
+  const started = await queryOne<{ segment: string }>(client, startSql)
   copyFolder(data, to, '')
-  const stopped = await one<{ segment: string; labelfile: string; spcmapfile: string }>(client, stopSql)
+  const stopped = await queryOne<{ segment: string; labelfile: string; spcmapfile: string }>(client, stopSql)
   fs.writeFileSync(path.join(to, 'backup_label'), stopped.labelfile, { mode: 0o600 })
   if (stopped.spcmapfile !== '') throw new DataFolderError('The database has tablespaces, which Warung never makes.')
   copyLog(path.join(data, 'pg_wal'), path.join(to, 'pg_wal'), started.segment, stopped.segment)
 }
 
-async function one<Row extends object>(client: pg.Client, text: string): Promise<Row> {
+async function queryOne<Row extends object>(client: pg.Client, text: string): Promise<Row> {
   const { rows } = await client.query<Row>(text)
   return rows[0]!
 }
@@ -156,7 +159,7 @@ function copyLog(from: string, to: string, first: string, last: string): void {
 }
 
 // Writes the whole file or nothing, readable by its owner only: it contains the rows of a shop and possibly its secret.
-async function pack(draft: string, file: string): Promise<void> {
+async function packFolder(draft: string, file: string): Promise<void> {
   const packed = `${draft}.tar.gz`
   fs.writeFileSync(packed, '', { mode: 0o600 })
   try {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts'
-import { type MigrateOptions, migrate, type Upgrade } from './migrate.ts'
+import { type MigrateOptions, migrateSchema, type Upgrade } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 
 export interface Upgraded extends Upgrade {
@@ -24,6 +24,6 @@ export async function bringUpToDate(
     backup = await backUpBeforeUpgrade(config, upgrade)
     tell(`The backup was read back and is ${backup}`)
   }
-  const upgrade = await migrate(connection, { ...options, tell, ...(config.databaseUrl ? {} : { before }) })
+  const upgrade = await migrateSchema(connection, { ...options, tell, ...(config.databaseUrl ? {} : { before }) })
   return upgrade && { ...upgrade, backup }
 }

@@ -26,10 +26,11 @@ interface Key {
 export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
   const differences = await differencesIn(database)
   if (differences.length === 0) return
-  const shown = differences.slice(0, differencesShown)
-  const more = differences.length > shown.length ? [`and ${differences.length - shown.length} more`] : []
+  const firstDifferences = differences.slice(0, differencesShown)
+  const more =
+    differences.length > firstDifferences.length ? [`and ${differences.length - firstDifferences.length} more`] : []
   throw new SchemaMismatch(
-    `The database has not the schema of this version: ${[...shown, ...more].join('; ')}. ` +
+    `The database has not the schema of this version: ${[...firstDifferences, ...more].join('; ')}. ` +
       'Nothing was changed. Start the version that made this database, or give this one a database of its own ' +
       '(another DATA_DIR or DATABASE_URL) and bring a backup of the same version back into it (npm run warung ' +
       '-- restore).',
@@ -42,8 +43,8 @@ async function differencesIn({ orm, sql }: { orm: MikroORM; sql: Sql }): Promise
   const [columns, keys] = await Promise.all([sql.query<Column>(columnsSql), sql.query<Key>(keysSql)])
   const columnsOf = Map.groupBy(columns, ({ table }) => table)
   const keysOf = Map.groupBy(keys, ({ table }) => table)
-  const wanted = (orm.schema as unknown as { getTargetSchema(): DatabaseSchema }).getTargetSchema()
-  return wanted.getTables().flatMap(table => {
+  const target = (orm.schema as unknown as { getTargetSchema(): DatabaseSchema }).getTargetSchema()
+  return target.getTables().flatMap(table => {
     const there = columnsOf.get(table.name)
     if (!there) return [`there is no table ${table.name}`]
     return [...columnDifferences(table, there), ...keyDifferences(table, keysOf.get(table.name) ?? [])]
@@ -51,16 +52,16 @@ async function differencesIn({ orm, sql }: { orm: MikroORM; sql: Sql }): Promise
 }
 
 function columnDifferences(table: DatabaseTable, there: Column[]): string[] {
-  const found = new Map(there.map(column => [column.column, column]))
-  const wanted = new Map(table.getColumns().map(column => [column.name, column]))
-  const differing = [...wanted.values()].flatMap(({ name, type, nullable }) => {
-    const column = found.get(name)
+  const columnsFound = new Map(there.map(column => [column.column, column]))
+  const columnsExpected = new Map(table.getColumns().map(column => [column.name, column]))
+  const differing = [...columnsExpected.values()].flatMap(({ name, type, nullable }) => {
+    const column = columnsFound.get(name)
     if (!column) return [`${table.name} has no column ${name}`]
     if (plainType(column.type) !== plainType(type)) return [`${table.name}.${name} is ${column.type}, not ${type}`]
     return nullable && column.required ? [`${table.name}.${name} takes no null`] : []
   })
   const unknown = there
-    .filter(({ column, required, given }) => !wanted.has(column) && required && !given)
+    .filter(({ column, required, given }) => !columnsExpected.has(column) && required && !given)
     .map(({ column }) => `${table.name}.${column} wants a value that this version does not know`)
   return [...differing, ...unknown]
 }
@@ -78,12 +79,12 @@ function plainType(type: string): string {
 /** A divided table has its keys with the month in them (deploy/partition-*.sql), and its partitions have the rest. */
 function keyDifferences(table: DatabaseTable, there: Key[]): string[] {
   const isDivided = there.some(({ kind }) => kind === 'divided')
-  const found = new Set(there.map(({ kind, name }) => `${kind} ${name}`))
+  const existing = new Set(there.map(({ kind, name }) => `${kind} ${name}`))
   const keys = table
     .getIndexes()
     .filter(index => (index.unique || index.primary) && !index.expression && !isDivided)
-    .filter(({ columnNames }) => !found.has(`key ${columnNames.join(',')}`))
+    .filter(({ columnNames }) => !existing.has(`key ${columnNames.join(',')}`))
     .map(({ keyName }) => `${table.name} has no ${keyName}`)
-  const triggers = table.getTriggers().filter(({ name }) => !found.has(`trigger ${name}`))
+  const triggers = table.getTriggers().filter(({ name }) => !existing.has(`trigger ${name}`))
   return [...keys, ...triggers.map(({ name }) => `${table.name} has no trigger ${name}`)]
 }

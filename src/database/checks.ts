@@ -7,6 +7,6 @@ export function charactersBetween(column: string, min: number, max: number): str
   return `(char_length(${column}) >= ${min}) and (char_length(${column}) <= ${max})`
 }
 
-export function between(column: string, min: number, max: number): string {
+export function betweenSql(column: string, min: number, max: number): string {
   return `(${column} >= ${min}) and (${column} <= ${max})`
 }

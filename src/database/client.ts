@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { recordDiskFull } from '../lib/disk-full.ts'
 import type { Watch } from '../lib/silence.ts'
-import { preparedOf, recordStalePlan } from '../lib/sql.ts'
+import { findPrepared, recordStalePlan } from '../lib/sql.ts'
 
 type Callback<Result> = (error: Error | null, result: Result) => void
 type Release = (error?: Error | boolean) => void
@@ -47,15 +47,15 @@ export class WatchedClient extends pg.Client {
   override query(query: unknown, values?: unknown, callback?: unknown): unknown {
     // A cursor: it calls back for itself.
     if (typeof query === 'object' && query !== null && 'submit' in query) return super.query(query as never)
-    const given = typeof values === 'function' ? values : callback
+    const callbackGiven = typeof values === 'function' ? values : callback
     const parameters = Array.isArray(values) ? values : undefined
     // The transaction ended with the connection: the rollback has nothing to do, and its caller can release the
     // connection.
-    if (this.#isLost && query === 'rollback') return this.#watched(given as never, done => done(null, nothing))
-    const prepared = typeof query === 'string' ? preparedOf(query, parameters) : null
-    return this.#watched(given as never, done =>
+    if (this.#isLost && query === 'rollback') return this.#watched(callbackGiven as never, done => done(null, nothing))
+    const prepared = typeof query === 'string' ? findPrepared(query, parameters) : null
+    return this.#watched(callbackGiven as never, done =>
       prepared
-        ? super.query(prepared, noting(query as string, prepared.text, done) as never)
+        ? super.query(prepared, notePlanErrors(query as string, prepared.text, done) as never)
         : super.query(query as never, parameters as never, done as never),
     )
   }
@@ -90,7 +90,7 @@ export class WatchedClient extends pg.Client {
 
 const nothing = { rows: [], rowCount: 0, command: 'ROLLBACK' } as never
 
-function noting<Result>(text: string, sent: string, done: Callback<Result>): Callback<Result> {
+function notePlanErrors<Result>(text: string, sent: string, done: Callback<Result>): Callback<Result> {
   return (error, result) => {
     if (error) recordStalePlan(text, sent, error)
     done(error, result)

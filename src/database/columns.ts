@@ -6,8 +6,8 @@ import { OpenEnded } from './open-ended.ts'
  * relation is returned as the key of its target, which `instancesOf` turns into a reference. `table` is prefixed to
  * each.
  */
-export function columnsOf(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
-  return columns(entity)
+export function selectColumns(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
+  return listColumns(entity)
     .filter(({ name }) => only?.includes(name) ?? true)
     .map(({ name, column }) => `${table}.${column} as "${name}"`)
     .join(', ')
@@ -17,19 +17,19 @@ export function columnsOf(entity: EntityClass<object>, table: string, only?: rea
  * The columns of an entity as the table names them, for rows that `em.map` makes an entity of. A prepared `select *` is
  * refused as soon as an upgrade beside this process has added a column.
  */
-export function storedColumnsOf(entity: EntityClass<object>, table: string): string {
+export function selectStoredColumns(entity: EntityClass<object>, table: string): string {
   // A key and what it leads to share a column.
-  const stored = new Set(columns(entity).map(({ column }) => `${table}.${column}`))
+  const stored = new Set(listColumns(entity).map(({ column }) => `${table}.${column}`))
   return [...stored].join(', ')
 }
 
 /** The columns of a table, by its entity, that a row is written with: none that the database computes. */
-export function writtenColumnsOf(table: string): string[] {
+export function writtenColumnNames(table: string): string[] {
   const [entity] = [...EntitySchema.REGISTRY].find(([, { meta }]) => meta.tableName === table)!
-  const computed = propertiesOf(entity as EntityClass<object>).flatMap(([name, { generated, formula }]) =>
+  const computed = listProperties(entity as EntityClass<object>).flatMap(([name, { generated, formula }]) =>
     formula || /stored/.test(String(generated)) ? [name] : [],
   )
-  const written = columns(entity as EntityClass<object>).filter(({ name }) => !computed.includes(name))
+  const written = listColumns(entity as EntityClass<object>).filter(({ name }) => !computed.includes(name))
   return [...new Set(written.map(({ column }) => column))]
 }
 
@@ -38,11 +38,11 @@ export function writtenColumnsOf(table: string): string[] {
  * it. No fork tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much
  * as the statement.)
  */
-export function instancesOf<Entity extends object, Row extends object = object>(
+export function toInstances<Entity extends object, Row extends object = object>(
   entity: EntityClass<Entity>,
   rows: Row[],
 ): (Readonly<Entity> & Row)[] {
-  const special = columns(entity).filter(({ convert }) => convert !== undefined)
+  const special = listColumns(entity).filter(({ convert }) => convert !== undefined)
   return rows.map(row => {
     const fields = row as Record<string, unknown>
     for (const { name, convert } of special) fields[name] = fields[name] === null ? null : convert!(fields[name])
@@ -71,19 +71,19 @@ interface Property {
 
 const naming = new UnderscoreNamingStrategy()
 const openEnded = new OpenEnded()
-const known = new WeakMap<object, Column[]>()
+const columnsByEntity = new WeakMap<object, Column[]>()
 
-function columns(entity: EntityClass<object>): Column[] {
-  const found = known.get(entity) ?? propertiesOf(entity).flatMap(columnOf)
-  known.set(entity, found)
-  return found
+function listColumns(entity: EntityClass<object>): Column[] {
+  const columns = columnsByEntity.get(entity) ?? listProperties(entity).flatMap(toColumns)
+  columnsByEntity.set(entity, columns)
+  return columns
 }
 
-function propertiesOf(entity: EntityClass<object>): [string, Property][] {
+function listProperties(entity: EntityClass<object>): [string, Property][] {
   return Object.entries(EntitySchema.REGISTRY.get(entity)!.meta.properties) as [string, Property][]
 }
 
-function columnOf([name, property]: [string, Property]): Column[] {
+function toColumns([name, property]: [string, Property]): Column[] {
   const { kind = 'scalar', fieldNames = [], fieldName = fieldNames[0], type, entity } = property
   if (kind === 'scalar') {
     const column = fieldName ?? naming.propertyToColumnName(name)
@@ -102,11 +102,11 @@ function referenceTo(entity: () => EntityClass<object>): (key: unknown) => objec
   let target: { primary: string; prototype: object } | undefined
   return key => {
     // Resolved late, because two files may import each other.
-    target ??= { primary: primaryOf(entity()), prototype: entity().prototype }
+    target ??= { primary: primaryProperty(entity()), prototype: entity().prototype }
     return Object.setPrototypeOf({ [target.primary]: key }, target.prototype)
   }
 }
 
-function primaryOf(entity: EntityClass<object>): string {
-  return propertiesOf(entity).find(([, { primary }]) => primary)![0]
+function primaryProperty(entity: EntityClass<object>): string {
+  return listProperties(entity).find(([, { primary }]) => primary)![0]
 }

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
-import { plainEnvironment } from '../embedded/postgres-server.ts'
+import { DataFolderError, plainEnvironment } from '../embedded/embedded-postgres.ts'
 import { backupsFolder } from './back-up-before-upgrade.ts'
 import type { Upgrade } from './migrate.ts'
 import { tablesSql } from './schema-sql.ts'
@@ -25,8 +24,8 @@ export async function findDumpProgram(
   serverVersion: number,
   { PATH = '' }: NodeJS.ProcessEnv = plainEnvironment(),
 ): Promise<DumpProgram | undefined> {
-  const found = await Promise.all(placesOf(PATH).map(majorOf))
-  return found
+  const programs = await Promise.all(listDumpPlaces(PATH).map(findDumpVersion))
+  return programs
     .flatMap(program => (program && program.major >= Math.floor(serverVersion / 10_000) ? [program] : []))
     .toSorted((a, b) => a.major - b.major)[0]
 }
@@ -36,7 +35,7 @@ const dumpName = isWindows ? 'pg_dump.exe' : 'pg_dump'
 // Debian installs each version's programs separately, and puts one of them in PATH.
 const ofVersions = '/usr/lib/postgresql'
 
-function placesOf(searched: string): string[] {
+function listDumpPlaces(searched: string): string[] {
   const versions = fs.existsSync(ofVersions) ? fs.readdirSync(ofVersions) : []
   const folders = [
     ...searched.split(path.delimiter).filter(Boolean),
@@ -45,7 +44,7 @@ function placesOf(searched: string): string[] {
   return folders.map(folder => path.join(folder, dumpName)).filter(file => fs.existsSync(file))
 }
 
-async function majorOf(file: string): Promise<DumpProgram | undefined> {
+async function findDumpVersion(file: string): Promise<DumpProgram | undefined> {
   try {
     const { stdout } = await run(file, ['--version'])
     const major = Number(/(?<!\d)(\d+)(\.|beta|rc|devel|\s|$)/.exec(stdout)?.[1])
@@ -72,7 +71,7 @@ export async function dumpBeforeUpgrade(
     fs.rmSync(unread, { force: true })
     fs.writeFileSync(unread, '', { mode: 0o600 })
     await run(program.file, ['--format=custom', `--file=${unread}`], { env: environmentFor(connection) })
-    await readThrough(program, unread, await tablesOf(connection))
+    await readThrough(program, unread, await listTables(connection))
     fs.renameSync(unread, file)
     return file
   } catch (error) {
@@ -101,7 +100,7 @@ function environmentFor(connection: pg.ClientConfig): NodeJS.ProcessEnv {
   }
 }
 
-async function tablesOf(connection: pg.ClientConfig): Promise<string[]> {
+async function listTables(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

@@ -28,8 +28,8 @@ export async function findInTurns<Entity extends object>(
   const [ownerColumn, dueColumn] = [owner, dueAt].map(name => properties[name].fieldNames[0]!)
   const turn = raw(`row_number() over (partition by ${ownerColumn} order by ${dueColumn})`)
   const where = { $and: [due, { [owner]: { $nin: full } }] } as FilterQuery<NoInfer<Entity>>
-  const found = await em.find(entity, where, { orderBy: [{ [turn]: 'asc' }, { [dueAt]: 'asc' }], limit } as never)
-  return found.filter(row => {
+  const rows = await em.find(entity, where, { orderBy: [{ [turn]: 'asc' }, { [dueAt]: 'asc' }], limit } as never)
+  return rows.filter(row => {
     const id = ownerId(row)
     busy[id] = (busy[id] ?? 0) + 1
     return busy[id] <= share

@@ -17,7 +17,7 @@ export class FlushGuard implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs): void {
     const { scope } = em.getFilterParams<{ scope: Scope }>('caller') ?? {}
     if (scope === 'installation') return
-    const { accountIds: owners, mode: own } = several(scope)
+    const { accountIds: owners, mode: own } = listScopeAccounts(scope)
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
@@ -30,7 +30,7 @@ export class FlushGuard implements EventSubscriber {
   }
 }
 
-function several(scope: Scope | undefined): { accountIds: readonly number[]; mode?: string } {
+function listScopeAccounts(scope: Scope | undefined): { accountIds: readonly number[]; mode?: string } {
   if (scope === undefined || scope === 'installation' || scope === 'shared') return { accountIds: [] }
   return 'accountIds' in scope ? { ...scope, mode: 'both' } : { ...scope, accountIds: [scope.accountId] }
 }

@@ -1,4 +1,4 @@
-import { type GatherOptions, gather } from '../lib/gather.ts'
+import { type GatherOptions, gatherWork } from '../lib/gather.ts'
 import { isSilent } from '../lib/silence.ts'
 import type { Sql } from '../lib/sql.ts'
 
@@ -6,26 +6,26 @@ import type { Sql } from '../lib/sql.ts'
  * Sends the queries of many concurrent requests to the database as one statement. Each request has its own row, with
  * its account and mode, and its own result. It must be a single statement, so that a failed one has done nothing.
  */
-export interface Many<Asked, Found> {
+export interface Batch<Asked, Found> {
   /**
    * Sends the statement. Returns the results in the order of the requests; undefined for a request without a result.
    */
-  send(sql: Sql, asked: Asked[]): Promise<(Found | undefined)[]>
-  ownerOf(asked: Asked): number
-  wants?(asked: Asked): readonly string[]
+  send(sql: Sql, pieces: Asked[]): Promise<(Found | undefined)[]>
+  ownerOf(piece: Asked): number
+  wants?(piece: Asked): readonly string[]
 }
 
 /** Sorts the rows of a result in the order of the requests: each contains its request's place. */
 export function inPlaces<Found extends { place: number }>(
-  asked: readonly unknown[],
+  pieces: readonly unknown[],
   rows: Found[],
 ): (Found | undefined)[] {
-  const found = new Map(rows.map(row => [row.place, row]))
-  return asked.map((_, place) => found.get(place))
+  const rowsByPlace = new Map(rows.map(row => [row.place, row]))
+  return pieces.map((_, place) => rowsByPlace.get(place))
 }
 
 /** The request that waits for an answer, if one does. */
-export interface Waiter {
+export interface PendingRequest {
   /** Whether the caller has left: a query that was not sent by then is dropped. */
   isGone(): boolean
   /** Reports the waiting time of a query until it was sent, in milliseconds, and the size of its batch. */
@@ -33,11 +33,15 @@ export interface Waiter {
 }
 
 /** Runs a query alone or in a batch with others; undefined if nothing matches. */
-export type Ask = <Asked, Found>(many: Many<Asked, Found>, asked: Asked, waiter?: Waiter) => Promise<Found | undefined>
+export type BatchQuery = <Asked, Found>(
+  many: Batch<Asked, Found>,
+  piece: Asked,
+  waiter?: PendingRequest,
+) => Promise<Found | undefined>
 
 /** Returns an `Ask` that queries immediately: a transaction cannot share a statement with other requests. */
-export function askingAlone(sql: Sql): Ask {
-  return async (many, asked) => (await many.send(sql, [asked]))[0]
+export function unbatched(sql: Sql): BatchQuery {
+  return async (many, piece) => (await many.send(sql, [piece]))[0]
 }
 
 /**
@@ -46,12 +50,12 @@ export function askingAlone(sql: Sql): Ask {
  * would wait for a lock, affects only itself. If the connection ends, the outcome is unknown, and every request
  * receives that error.
  */
-export function gatheringOn(sql: Sql): Ask {
+export function createBatcher(sql: Sql): BatchQuery {
   const kinds = new WeakMap<object, (waiting: Waiting<unknown>) => Promise<unknown>>()
 
-  function kindOf<Asked, Found>(many: Many<Asked, Found>) {
-    const known = kinds.get(many)
-    if (known) return known as (waiting: Waiting<Asked>) => Promise<Found | undefined>
+  function kindOf<Asked, Found>(many: Batch<Asked, Found>) {
+    const kind = kinds.get(many)
+    if (kind) return kind as (waiting: Waiting<Asked>) => Promise<Found | undefined>
     const { wants } = many
     const options: GatherOptions<Waiting<Asked>> = {
       ...limits,
@@ -61,7 +65,7 @@ export function gatheringOn(sql: Sql): Ask {
       didNothing,
       endsAll: isSilent,
     }
-    const send = gather<Waiting<Asked>, Found>(waiting => {
+    const send = gatherWork<Waiting<Asked>, Found>(waiting => {
       const now = performance.now()
       for (const { waiter, since } of waiting) waiter?.shared(now - since, waiting.length)
       return many.send(
@@ -73,12 +77,12 @@ export function gatheringOn(sql: Sql): Ask {
     return send
   }
 
-  return (many, asked, waiter) => kindOf(many)({ asked, waiter, since: waiter ? performance.now() : 0 })
+  return (many, piece, waiter) => kindOf(many)({ asked: piece, waiter, since: waiter ? performance.now() : 0 })
 }
 
 interface Waiting<Asked> {
   asked: Asked
-  waiter: Waiter | undefined
+  waiter: PendingRequest | undefined
   since: number
 }
 
@@ -100,7 +104,7 @@ const patience = '50ms'
  * must not delay its neighbours. After the timeout the statement is refused, and each row is sent alone, with the
  * connection's own timeout (null).
  */
-export function patienceOf(rows: readonly unknown[], isAlone = rows.length === 1): string | null {
+export function lockTimeout(rows: readonly unknown[], isAlone = rows.length === 1): string | null {
   return isAlone ? null : patience
 }
 

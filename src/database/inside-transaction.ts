@@ -1,8 +1,8 @@
 import type { App } from '../needs.ts'
-import { askingAlone } from './gathered.ts'
-import { scoped } from './scope.ts'
+import { unbatched } from './gathered.ts'
+import { forkScoped } from './scope.ts'
 import type { Slowly } from './slow-reads.ts'
-import { type Transact, type Tx, transactionsOn, wakingAfterCommit } from './transaction.ts'
+import { notifyAfterCommit, type Transact, type Tx, transactionsOn } from './transaction.ts'
 
 type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly' | 'wake'>
 
@@ -13,15 +13,15 @@ type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly
  */
 export function insideTransaction(app: Pick<App, 'wake'>, tx: Tx): Ways {
   const { query, write } = tx
-  const em: App['em'] = scope => scoped(tx, scope)
+  const em: App['em'] = scope => forkScoped(tx, scope)
   const wake = { ...app.wake, notify: (channel: string) => tx.wake(channel) }
-  const transaction: Transact = wakingAfterCommit(transactionsOn(tx), wake)
+  const transaction: Transact = notifyAfterCommit(transactionsOn(tx), wake)
   const slowly: Slowly = read => read({ em, sql: tx, transaction })
   return {
     em,
     transaction,
     sql: { query, write, transaction: work => transaction('installation', work) },
-    ask: askingAlone(tx),
+    ask: unbatched(tx),
     slowly,
     freshly: slowly,
     wake,

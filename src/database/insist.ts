@@ -8,7 +8,7 @@ const pauseMs = 250
  * Without this the work itself would be done twice. Gives up once the lease of the work has expired. `record` must be
  * safe to repeat, because the answer to a commit may be lost.
  */
-export async function insist<Result>(leaseS: number, record: () => Promise<Result>): Promise<Result> {
+export async function insistOnRecord<Result>(leaseS: number, record: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + leaseS * 1000
   for (;;) {
     try {

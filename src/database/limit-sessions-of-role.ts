@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { placed } from '../lib/sql.ts'
+import { toPositional } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 
 // Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
@@ -17,7 +17,7 @@ export async function limitSessionsOfRole(direct: pg.ClientConfig, limits: Recor
   await client.connect()
   try {
     if (await hasLimits(client, limits)) return
-    await client.query(placed(takeTurnSql, { lock: limitLock }))
+    await client.query(toPositional(takeTurnSql, { lock: limitLock }))
     const database = client.escapeIdentifier(client.database!)
     for (const [name, value] of Object.entries(limits)) {
       await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import { placed } from '../lib/sql.ts'
+import { toPositional } from '../lib/sql.ts'
 import { judgeServer, leastServer, type Server } from './judge-server.ts'
-import { optionsOf, ormOptions, plainDates } from './open.ts'
+import { ormOptions, plainDates, startupOptions } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 import {
   columnsSql,
@@ -57,13 +57,13 @@ export interface MigrateOptions {
  * start together take turns. Each migration is a transaction of its own, so that the next start continues after an
  * interruption. Returns the upgrade that was made. Throws SchemaMismatch before anything is changed.
  */
-export async function migrate(
+export async function migrateSchema(
   connection: pg.ClientConfig,
   { own = ownVersion(), least = leastServer, folder = migrationsFolder, before, tell = () => {} }: MigrateOptions = {},
 ): Promise<Upgrade | undefined> {
   const turn = await openTurn(connection)
   try {
-    judgeServer(await serverOf(turn), least)
+    judgeServer(await readServer(turn), least)
     await takeTurn(turn)
     const { found, executed } = await readState(turn)
     if (judgeSchema(own, found) === 'live beside') return undefined
@@ -73,10 +73,10 @@ export async function migrate(
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
     if (pending.length > 0) {
-      const session = { ...unhurried, ...plainDates, ...(await searchPathOf(turn)) }
+      const session = { ...unhurried, ...plainDates, ...(await readSearchPath(turn)) }
       await runMigrations(connection, { folder, session, progress: reportProgress(turn, tell) })
     }
-    await turn.query(placed(writeVersionSql, own))
+    await turn.query(toPositional(writeVersionSql, own))
     return upgrade
   } finally {
     await turn.end()
@@ -91,14 +91,18 @@ export async function readSchemaState(
   const turn = await openTurn(connection)
   try {
     const { found, executed } = await readState(turn)
-    return { found, pending: pendingMigrations(folder, executed), serverVersion: (await serverOf(turn)).versionNumber }
+    return {
+      found,
+      pending: pendingMigrations(folder, executed),
+      serverVersion: (await readServer(turn)).versionNumber,
+    }
   } finally {
     await turn.end()
   }
 }
 
 async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
-  const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
+  const turn = new pg.Client({ ...connection, options: startupOptions(patient) })
   // If the connection drops between statements, the next statement reports it.
   turn.on('error', () => {})
   await turn.connect()
@@ -108,24 +112,25 @@ async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
 // It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait
 // for in its turn.
 async function takeTurn(turn: pg.Client): Promise<void> {
-  while (!(await turn.query(placed(tryTurnSql, { lock: migrationLock }))).rows[0].taken) await pause(betweenTurnsMs)
+  while (!(await turn.query(toPositional(tryTurnSql, { lock: migrationLock }))).rows[0].taken)
+    await pause(betweenTurnsMs)
 }
 
 const betweenTurnsMs = 200
 
-async function serverOf(turn: pg.Client): Promise<Server> {
+async function readServer(turn: pg.Client): Promise<Server> {
   const { rows } = await turn.query<{ version: string; encoding: string }>(serverSql)
   return { versionNumber: Number(rows[0]!.version), encoding: rows[0]!.encoding }
 }
 
-interface Made {
+interface MigrationState {
   /** Undefined until the first migration is over. */
   found: SchemaState | undefined
   /** Names of migrations. */
   executed: ReadonlySet<string>
 }
 
-async function readState(turn: pg.Client): Promise<Made> {
+async function readState(turn: pg.Client): Promise<MigrationState> {
   const { rows: states } = await turn.query<{ listed: boolean; versioned: boolean }>(schemaStateSql)
   const { listed, versioned } = states[0]!
   const { rows: names } = listed ? await turn.query<{ name: string }>(executedSql) : { rows: [] }
@@ -204,7 +209,7 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
  * Returns the search path with the schemas of extensions that an administrator installed elsewhere, as Supabase does.
  * An index names the operators of an extension without their schema.
  */
-async function searchPathOf(turn: pg.Client): Promise<Record<string, string>> {
+async function readSearchPath(turn: pg.Client): Promise<Record<string, string>> {
   const { rows } = await turn.query<{ path: string; others: string[] }>(extensionSchemasSql)
   const { path, others } = rows[0]!
   return others.length === 0 ? {} : { search_path: [path, ...others.map(pg.escapeIdentifier)].join(', ') }
@@ -219,7 +224,7 @@ interface Run {
 async function runMigrations(connection: pg.ClientConfig, { folder, session, progress }: Run): Promise<void> {
   // Migrations are SQL files: no entity is needed.
   const orm = await MikroORM.init({
-    ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(session), silentMsMax }),
+    ...ormOptions(connection, { poolMax: 2, entities: [], session: startupOptions(session), silentMsMax }),
     extensions: [Migrator],
     migrations: { ...migrationOptions, path: folder },
   })
@@ -247,15 +252,15 @@ async function untilLocksAreFree(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (codeOf(error) !== lockNotAvailable || tried === triesMax) throw error
+      if (errorCode(error) !== lockNotAvailable || tried === triesMax) throw error
       await pause(betweenTriesMs)
     }
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   const { code, cause } = error as { code?: string; cause?: unknown }
-  return code ?? (cause ? codeOf(cause) : undefined)
+  return code ?? (cause ? errorCode(cause) : undefined)
 }
 
 export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations')

@@ -9,8 +9,12 @@ import {
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
-import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { FolderInUse } from '../embedded/folder-lock.ts'
+import {
+  connectionOfFolder,
+  type EmbeddedPostgres,
+  FolderInUse,
+  startEmbeddedPostgres,
+} from '../embedded/embedded-postgres.ts'
 import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
 import { leftTables } from '../modules/left-tables.ts'
@@ -19,7 +23,7 @@ import { FlushGuard } from './flush-guard.ts'
 import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
 import { RowLockingDriver } from './row-locks.ts'
-import { type Scope, scoped } from './scope.ts'
+import { forkScoped, type Scope } from './scope.ts'
 import { type SlowReads, slowReads } from './slow-reads.ts'
 import { addressHint } from './start-failure.ts'
 import { slowStatementsOn, statementsOn } from './statements.ts'
@@ -73,7 +77,7 @@ async function connectServer(
       ...(databaseReadUrl && { replica: { connectionString: databaseReadUrl } }),
     })
   try {
-    await recovered(direct)
+    await waitForRecovery(direct)
   } catch (error) {
     // A database that is not there yet is made below.
     if ((error as { code?: string }).code === '3D000') return connect()
@@ -86,7 +90,7 @@ async function connectServer(
 }
 
 // After a crash or a restart the server takes connections and answers that it is still starting.
-async function recovered(connection: pg.ClientConfig): Promise<void> {
+async function waitForRecovery(connection: pg.ClientConfig): Promise<void> {
   const deadline = Date.now() + recoveryMsMax
   for (;;) {
     const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
@@ -160,7 +164,7 @@ async function openPool(connection: pg.ClientConfig, options: PoolOptions, close
   const orm = closed ?? (await MikroORM.init(settings))
   await closed?.reconnect(settings)
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
-  const em = (scope: Scope) => scoped(orm, scope)
+  const em = (scope: Scope) => forkScoped(orm, scope)
   const transaction = transactionsOn(orm)
   return { orm, em, transaction, sql: statementsOn(pool), reads: { em, transaction, sql: slowStatementsOn(pool) } }
 }
@@ -178,10 +182,10 @@ const limits = {
 }
 
 /** The time-outs of a statement, a lock and an idle transaction, and the form of dates, sent as a connection begins. */
-const sessionLimits = optionsOf(limits)
+const sessionLimits = startupOptions(limits)
 
 /** The startup parameter `options` of PostgreSQL. */
-export function optionsOf(settings: Record<string, string>): string {
+export function startupOptions(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`)
     .join(' ')

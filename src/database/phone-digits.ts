@@ -5,7 +5,7 @@ import { phoneDigitsSql } from '../lib/phone.ts'
  * A column with the digits of the phone in another, as `phoneDigits` has them, so that it is found however it was
  * written.
  */
-export function phoneDigitsOf(column: string) {
+export function phoneDigitsColumn(column: string) {
   return p
     .text()
     .strictNullable()

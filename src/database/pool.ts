@@ -7,16 +7,16 @@ export function watchPool(pool: pg.Pool, watch: Watch): void {
   pool.connect = ((callback?: Lent) => {
     if (!callback) {
       return new Promise((resolve, reject) => {
-        lend(watch, connect, (error, client) => (error ? reject(error) : resolve(client!)))
+        lendClient(watch, connect, (error, client) => (error ? reject(error) : resolve(client!)))
       })
     }
-    return lend(watch, connect, callback)
+    return lendClient(watch, connect, callback)
   }) as typeof pool.connect
 }
 
 type Lent = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
 
-function lend(watch: Watch, connect: (callback: Lent) => void, callback: Lent): void {
+function lendClient(watch: Watch, connect: (callback: Lent) => void, callback: Lent): void {
   let isAwaited = true
   const stop = watch(silent => {
     isAwaited = false

@@ -4,11 +4,8 @@ import path from 'node:path'
 import * as tar from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { embeddedFolder } from '../embedded/embedded-database.ts'
-import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { lockFolder } from '../embedded/folder-lock.ts'
-import { findPostgres } from '../embedded/postgres-binaries.ts'
+import { DataFolderError, findPostgres, lockFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { type Manifest, manifestName, refuseServer } from './back-up.ts'
 
 const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_secret: z.boolean() })
@@ -23,7 +20,7 @@ export interface Restored {
  * Restores a backup into the data folder and lets the database recover from it once. Existing data is set aside, never
  * removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError if the file is not a backup.
  */
-export async function restore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
+export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
   refuseServer(config)
   const folder = embeddedFolder(config)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -43,7 +40,7 @@ async function putInPlace(dataDir: string, folder: string, file: string): Promis
   const draft = path.join(folder, `restore-${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
-    await unpack(file, draft)
+    await unpackBackup(file, draft)
     const manifest = readManifest(draft, file)
     await giveToServer(folder, path.join(draft, 'data'))
     const aside = `.before-${new Date().toISOString().replace(/\W/g, '')}`
@@ -65,7 +62,7 @@ async function putInPlace(dataDir: string, folder: string, file: string): Promis
   }
 }
 
-async function unpack(file: string, to: string): Promise<void> {
+async function unpackBackup(file: string, to: string): Promise<void> {
   try {
     await tar.extract({ file, cwd: to, strict: true, preserveOwner: false })
   } catch (error) {

@@ -70,7 +70,7 @@ export const byInstallation = filter(scope => {
  * A fork that sees the rows of the scope and writes no others. It does not flush before it reads: flush by name what a
  * later read or statement must see. Of a transaction's fork it is one inside that transaction.
  */
-export function scoped(from: { em: EntityManager }, scope: Scope): EntityManager {
+export function forkScoped(from: { em: EntityManager }, scope: Scope): EntityManager {
   const em = from.em.fork({ flushMode: 'commit', keepTransactionContext: true })
   em.setFilterParams('caller', { scope })
   return em

@@ -60,7 +60,7 @@ export function slowReads(
     perKeyMax,
     waitingPerKeyMax: waitingMax,
     waitingMax,
-    refusal: busy,
+    refusal: refuseBusy,
   })
   const queues = new Map<unknown, Queue>()
   let tookMs = tookMsAtFirst
@@ -71,14 +71,14 @@ export function slowReads(
     const key = accountId ?? {}
     const queue = queues.get(key) ?? { unfinished: 0, tookMs }
     const waitMs = (Math.max(0, queue.unfinished + 1 - perKeyMax) / perKeyMax) * queue.tookMs
-    if (waitMs > ownWaitMaxMs) throw crowded(waitMs)
+    if (waitMs > ownWaitMaxMs) throw refuseCrowded(waitMs)
     queues.set(key, queue)
     queue.unfinished++
     const askedAt = now()
     try {
       return await lanes.run(key, async () => {
         const begunAt = now()
-        if (begunAt - askedAt > waitMaxMs) throw busy()
+        if (begunAt - askedAt > waitMaxMs) throw refuseBusy()
         try {
           return await read()
         } finally {
@@ -111,11 +111,11 @@ export function withFreshReads<App extends SlowReads>(app: App): App {
   return { ...app, slowly: app.freshly }
 }
 
-function busy(): Refusal {
+function refuseBusy(): Refusal {
   return new Refusal('unavailable', 'Too many lists and searches are being read at the moment', { retryAfterS })
 }
 
-function crowded(waitMs: number): Refusal {
+function refuseCrowded(waitMs: number): Refusal {
   return new Refusal('rate_limited', 'Too many lists and statistics of this account are being read', {
     retryAfterS: Math.ceil(waitMs / 1000),
   })

@@ -5,7 +5,7 @@ const sqlState = /^[0-9A-Z]{5}$/
  * the error does not come from the database.
  */
 export function startFailure(error: unknown): string | null {
-  const cause = databaseErrorOf(error)
+  const cause = findDatabaseError(error)
   if (cause === null) return null
   const { code, words } = cause
   if (code === '42501' && /create database/.test(words)) {
@@ -28,17 +28,17 @@ interface DatabaseError {
   words: string
 }
 
-function databaseErrorOf(error: unknown, depth = 0): DatabaseError | null {
+function findDatabaseError(error: unknown, depth = 0): DatabaseError | null {
   if (!(error instanceof Error) || depth > 5) return null
   const { code, cause } = error as Error & { code?: unknown }
-  const inner = databaseErrorOf(cause, depth + 1)
+  const inner = findDatabaseError(cause, depth + 1)
   if (inner) return inner
-  return typeof code === 'string' && sqlState.test(code) ? { code, words: wordsOf(error.message) } : null
+  return typeof code === 'string' && sqlState.test(code) ? { code, words: readReason(error.message) } : null
 }
 
 // The ORM puts the statement before the server's words.
-function wordsOf(told: string): string {
-  const [line = ''] = told.split('\n')
+function readReason(message: string): string {
+  const [line = ''] = message.split('\n')
   return line.split(' - ').at(-1)!.replace(/\.$/, '')
 }
 

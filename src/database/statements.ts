@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
+import { isStalePlan, registerStatement, type Sql, type StatementCall, toPositional } from '../lib/sql.ts'
 
 /** Returns hand-written statements on the ORM's own pool; each one commits on its own. */
 export function statementsOn(pool: pg.Pool): Sql {
   return {
-    async query(...asked: Asked) {
-      return (await ask(pool, asked)).rows as never[]
+    async query(...call: StatementCall) {
+      return (await sendStatement(pool, call)).rows as never[]
     },
-    async write(...asked: Asked) {
-      return (await ask(pool, asked)).rowCount ?? 0
+    async write(...call: StatementCall) {
+      return (await sendStatement(pool, call)).rowCount ?? 0
     },
   }
 }
@@ -20,9 +20,9 @@ export function statementsOn(pool: pg.Pool): Sql {
  */
 export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
   return {
-    async query(...asked: Asked) {
-      const { text, values } = placed(...asked)
-      register(text)
+    async query(...call: StatementCall) {
+      const { text, values } = toPositional(...call)
+      registerStatement(text)
       const client = await pool.connect()
       try {
         return (await readSlowly(client, text, values)) as never[]
@@ -47,9 +47,9 @@ async function readSlowly(client: pg.PoolClient, text: string, values: unknown[]
 }
 
 // The hot path of every request, so by callbacks: promises would cost about as much as the statement.
-function ask(pool: pg.Pool, asked: Asked): Promise<pg.QueryResult> {
-  const { text, values } = placed(...asked)
-  register(text)
+function sendStatement(pool: pg.Pool, call: StatementCall): Promise<pg.QueryResult> {
+  const { text, values } = toPositional(...call)
+  registerStatement(text)
   return new Promise((resolve, reject) => {
     pool.connect((failure, client, release) => {
       if (failure || !client) return reject(failure)

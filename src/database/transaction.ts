@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.ts'
+import { isStalePlan, registerStatement, type Sql, type StatementCall, toPositional } from '../lib/sql.ts'
 import type { Wake } from '../lib/wake.ts'
-import { type Scope, scoped } from './scope.ts'
+import { forkScoped, type Scope } from './scope.ts'
 
 /**
  * One connection for entities and hand-written statements. `query` and `write` do not flush: flush before them if they
@@ -26,7 +26,7 @@ export type TransactQuietly = <Result>(
 /**
  * Notifies the workers of a transaction's rows once it is committed. A transaction that is rolled back notifies none.
  */
-export function wakingAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'notify'>): Transact {
+export function notifyAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'notify'>): Transact {
   const notifyAll = (channels: ReadonlySet<string>) => {
     for (const channel of channels) wake.notify(channel)
   }
@@ -50,7 +50,7 @@ export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
       // Each attempt has its own set, because an attempt that was rolled back notifies no worker.
       const channels = new Set<string>()
       try {
-        const result = await attemptTransaction(scoped(from, scope), channels, work)
+        const result = await attemptTransaction(forkScoped(from, scope), channels, work)
         committed?.(channels)
         return result
       } catch (error) {
@@ -90,16 +90,16 @@ async function attemptTransaction<Result>(
 
 function txOn(em: EntityManager, channels: Set<string>): Tx {
   const connection = em.getKysely()
-  const run = (asked: Asked) => {
-    const { text, values: parameters } = placed(...asked)
-    register(text)
+  const run = (call: StatementCall) => {
+    const { text, values: parameters } = toPositional(...call)
+    registerStatement(text)
     return connection.executeQuery({ sql: text, parameters, query: noNode, queryId: { queryId: '' } } as never)
   }
   return {
     em,
-    query: async (...asked: Asked) => (await run(asked)).rows as never,
-    async write(...asked: Asked) {
-      const { numAffectedRows, rows } = await run(asked)
+    query: async (...call: StatementCall) => (await run(call)).rows as never,
+    async write(...call: StatementCall) {
+      const { numAffectedRows, rows } = await run(call)
       return Number(numAffectedRows ?? rows.length)
     },
     wake(...woken) {

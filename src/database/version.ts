@@ -25,19 +25,19 @@ export interface SchemaState {
  * Returns what this version may do with a database: upgrade it, or use it as it is if a newer version has upgraded it.
  * Throws SchemaMismatch, which names the version to start.
  */
-export function judgeSchema(own: Version, found: SchemaState | undefined): 'migrate' | 'live beside' {
-  if (!found) return 'migrate'
-  if (isOlder(own.version, found.version)) {
-    if (!isOlder(own.version, found.livesWith)) return 'live beside'
+export function judgeSchema(own: Version, stored: SchemaState | undefined): 'migrate' | 'live beside' {
+  if (!stored) return 'migrate'
+  if (isOlder(own.version, stored.version)) {
+    if (!isOlder(own.version, stored.livesWith)) return 'live beside'
     throw new SchemaMismatch(
-      `This database was upgraded to version ${found.version}, which ${own.version} cannot work with. ` +
-        `Start version ${found.livesWith} or newer. Nothing was changed.`,
+      `This database was upgraded to version ${stored.version}, which ${own.version} cannot work with. ` +
+        `Start version ${stored.livesWith} or newer. Nothing was changed.`,
     )
   }
-  const stop = own.stops.find(stop => isOlder(found.version, stop) && isOlder(stop, own.version))
+  const stop = own.stops.find(stop => isOlder(stored.version, stop) && isOlder(stop, own.version))
   if (stop === undefined) return 'migrate'
   throw new SchemaMismatch(
-    `This database is of version ${found.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
+    `This database is of version ${stored.version}, and an upgrade to ${own.version} may not leave out ${stop}. ` +
       `Start version ${stop} first, then this one. Nothing was changed.`,
   )
 }

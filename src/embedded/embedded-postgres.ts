@@ -1,132 +1,45 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { isAlive, isPostmasterOf } from '../lib/process-alive.ts'
-import { lockFolder } from './folder-lock.ts'
-import { assertMajorVersion, initialise, makeFolder, removeDrafts, shareWithOwner } from './postgres-folder.ts'
 import {
-  cannotStart,
-  database,
-  describeServer,
-  isWindows,
-  type Server,
+  DataFolderError,
+  type EmbeddedPostgres,
+  FolderInUse,
+  findPostgres as findBinaries,
+  connectionOfFolder as findConnection,
+  lockFolder as lock,
+  type Owner,
+  plainEnvironment,
   type ServerOptions,
-  user,
-} from './postgres-server.ts'
-import { ensureRunning, pollMs, readPidFile, silenceMaxMs, stopPostmaster } from './postmaster.ts'
+  startEmbeddedPostgres as start,
+} from '../../packages/embedded-postgres/src/index.ts'
 
-export interface EmbeddedPostgres {
-  connection: Server['connection']
-  /** The postmaster that serves now; another one after a crash. */
-  readonly pid: number
-  /** Fast shutdown: returns when no process is left, and the folder is free for the next start. */
-  stop(): Promise<void>
+export { DataFolderError, type EmbeddedPostgres, FolderInUse, plainEnvironment }
+
+/** The shop's names inside the server, and the settings that its messages advise. */
+const owner: Owner = {
+  name: 'Warung',
+  role: 'warung',
+  database: 'warung',
+  socketPrefix: 'warung',
+  folderSetting: 'DATA_DIR',
+  serverSetting: 'DATABASE_URL',
+  restoreCommand: 'npm run warung -- restore',
 }
 
-/**
- * Starts a real PostgreSQL on a folder, reachable only through a unix socket that only this user can open. It survives
- * the death of this process; the next start takes it over as it runs. A postmaster that dies is started again.
- * Throws FolderInUse while another process that lives has the folder, and an Error that says why it cannot start.
- */
-export async function startEmbeddedPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
-  const dir = makeFolder(options.dir)
-  const lock = await lockFolder(dir)
-  try {
-    const server = await describeServer(dir, options)
-    shareWithOwner(server)
-    removeDrafts(server)
-    if (!fs.existsSync(server.data)) await initialise(server)
-    assertMajorVersion(server)
-    const pid = await ensureRunning(server)
-    await ensureDatabase(server).catch(error => {
-      throw cannotStart(server, 'be used', (error as Error).message)
-    })
-    return supervise(server, pid, () => lock.release())
-  } catch (error) {
-    lock.release()
-    throw error
-  }
+/** Starts the shop's PostgreSQL on a folder, or takes over the one that runs on it. */
+export function startEmbeddedPostgres(options: Omit<ServerOptions, 'owner'>): Promise<EmbeddedPostgres> {
+  return start({ ...options, owner })
 }
 
-/**
- * Returns the address of a folder's server for a second process, and waits while it starts. Throws an Error if it is
- * not ready within 60 s.
- */
-export async function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
-  const data = path.join(fs.realpathSync(dir), 'data')
-  const deadline = Date.now() + silenceMaxMs
-  while (Date.now() < deadline) {
-    const file = readPidFile(data)
-    if (file?.status === 'ready' && isPostmasterOf(file.pid, data))
-      return { host: file.host, port: file.port, user, database }
-    await sleep(pollMs)
-  }
-  throw new Error(`No embedded PostgreSQL is ready in ${dir}: start Warung first, or set DATABASE_URL.`)
+/** Returns the address of a folder's server for a second process, and waits while it starts. */
+export function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
+  return findConnection(dir, owner)
 }
 
-async function ensureDatabase(server: Server): Promise<void> {
-  const missing = '3D000'
-  try {
-    await withClient(server, database, async () => {})
-  } catch (error) {
-    if ((error as { code?: string }).code !== missing) throw error
-    await withClient(server, 'postgres', client => client.query(`create database ${database}`))
-  }
+/** Locks a data folder for this process. Throws FolderInUse while another process has it. */
+export function lockFolder(dir: string): ReturnType<typeof lock> {
+  return lock(dir, owner)
 }
 
-async function withClient(server: Server, name: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({
-    ...server.connection,
-    database: name,
-    ssl: false,
-    connectionTimeoutMillis: silenceMaxMs,
-  })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const superviseEveryMs = 250
-const retryEveryMs = 5000
-
-function supervise(server: Server, firstPid: number, release: () => void): EmbeddedPostgres {
-  let pid = firstPid
-  let nextTryAt = 0
-  let reviving: Promise<void> | undefined
-  let stopping: Promise<void> | undefined
-  const revive = async () => {
-    server.log('The embedded PostgreSQL ended unexpectedly; it is started again')
-    try {
-      pid = await ensureRunning(server)
-    } catch (error) {
-      server.log((error as Error).message)
-      nextTryAt = Date.now() + retryEveryMs
-    }
-    reviving = undefined
-  }
-  const watch = setInterval(() => {
-    if (!reviving && !isAlive(pid) && Date.now() >= nextTryAt) reviving = revive()
-  }, superviseEveryMs).unref()
-  const stop = async () => {
-    clearInterval(watch)
-    await reviving
-    if (isPostmasterOf(pid, server.data)) await stopPostmaster(server, pid)
-    if (!isWindows) fs.rmSync(server.connection.host, { recursive: true, force: true })
-    release()
-  }
-  return {
-    connection: server.connection,
-    get pid() {
-      return pid
-    },
-    stop() {
-      stopping ??= stop()
-      return stopping
-    },
-  }
+/** Finds PostgreSQL's programs and makes them runnable. Throws an Error that explains what to do instead. */
+export function findPostgres(dir: string, data: string): ReturnType<typeof findBinaries> {
+  return findBinaries(dir, data, owner)
 }

@@ -27,10 +27,10 @@ const event = rowsOf<EventRow>('event', {
  * Every payment, transfer and step of an order passes through it, with all events of a change at once. It returns which
  * of them receivers want: `wanted` is the SQL of `EventPlan.wantedOf`, undefined without a plan.
  */
-export const announceSql = (wanted: string | undefined) =>
+export const announceSql = (receiver: string | undefined) =>
   statement<{ event: EventRow[] }, { id: string; receivers: string[] }>(`
   with event as materialized (select * from ${event}),
   written as (
     insert into event (id, account_id, type, subject, payload, created_at, mode, month)
     select id, account_id, type, subject, payload, created_at, mode, month from event)
-  select event.id, ${wanted ? 'wanting.receivers' : 'null::text[] as receivers'} from ${wanted ?? 'event where false'}`)
+  select event.id, ${receiver ? 'wanting.receivers' : 'null::text[] as receivers'} from ${receiver ?? 'event where false'}`)

@@ -78,19 +78,19 @@ export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
   }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
-export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
+export async function announceFacts(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
   const { count, plan, ...reactions } = app.reactions
-  const wanted = await tx.query(announceSqlFor(app.reactions), { event: events.map(rowOf) })
+  const receivers = await tx.query(announceSqlFor(app.reactions), { event: events.map(toEventRow) })
   const sequences = (await count?.(tx, events)) ?? new Map()
-  const wanting = new Map(wanted.map(({ id, receivers }) => [id, receivers]))
+  const wanting = new Map(receivers.map(({ id, receivers }) => [id, receivers]))
   await plan?.plan(tx, events, { wanting, sequences })
-  for (const type of Object.keys(reactions) as EventType[]) await react(app, tx, type, events)
+  for (const type of Object.keys(reactions) as EventType[]) await runReactions(app, tx, type, events)
   return events
 }
 
-function rowOf({ id, accountId, type, subject, payload, createdAt }: Event): EventRow {
+function toEventRow({ id, accountId, type, subject, payload, createdAt }: Event): EventRow {
   const mode = 'mode' in payload ? payload.mode : null
   return {
     id,
@@ -106,7 +106,7 @@ function rowOf({ id, accountId, type, subject, payload, createdAt }: Event): Eve
 
 const announceSqlFor = onceFor(({ plan }: Reactions) => announceSql(plan?.wantedOf('event', 'event.type')))
 
-async function react<Type extends EventType>(
+async function runReactions<Type extends EventType>(
   app: { reactions: Reactions },
   tx: Tx,
   type: Type,

@@ -53,8 +53,8 @@ export const outwardVersion = 1
  */
 export type PresentOutward = (type: OutwardType, subject: object, payload: object) => object
 
-const known: ReadonlySet<string> = new Set(outwardTypes)
+const knownTypes: ReadonlySet<string> = new Set(outwardTypes)
 
 export function isOutward(type: string): type is OutwardType {
-  return known.has(type)
+  return knownTypes.has(type)
 }

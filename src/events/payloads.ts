@@ -55,6 +55,8 @@ export interface CoreEventPayloads {
   'order.delivered': OrderDelivered
   'order.paid_in_vain': OrderPaidInVain
   'order.processing': OrderProcessing
+  /** A paid order can be picked up, or comes to its table. */
+  'order.ready': OrderPayload
   'order.shipped': OrderShipped
   'order.completed': OrderCompleted
   'order.cancelled': OrderCancelled
@@ -245,8 +247,8 @@ type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'comp
 
 /**
  * The facts in every event `order.*`. The subject is the order number, except for repeatable events: the invoice id for
- * `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods are not
- * included: they are read when they are sent.
+ * `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered` and `ready`. Goods are
+ * not included: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string

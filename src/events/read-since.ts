@@ -29,8 +29,8 @@ export async function readSince(
   const firsts = new Map<string, Reader>()
   for (const reader of readers) {
     const key = `${reader.accountId} ${reader.mode}`
-    const known = firsts.get(key)
-    if (!known || reader.after < known.after) firsts.set(key, reader)
+    const first = firsts.get(key)
+    if (!first || reader.after < first.after) firsts.set(key, reader)
   }
   const filter = [...firsts.values()].map(({ accountId: account, mode, after }) => ({
     account,
@@ -40,8 +40,8 @@ export async function readSince(
   }))
   const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: eventsAtOnce } as const
   const events = await app.em('installation').find(Event, { $or: filter }, oldest)
-  const found = readers.map(({ accountId, mode, after }) =>
+  const batches = readers.map(({ accountId, mode, after }) =>
     events.filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after),
   )
-  return { found, until: events.length === eventsAtOnce ? events.at(-1)!.recordedAt : null }
+  return { found: batches, until: events.length === eventsAtOnce ? events.at(-1)!.recordedAt : null }
 }

@@ -33,19 +33,19 @@ export async function replayOwedReactions(app: ReplayNeeds, modules: readonly Re
   for (const row of owed) {
     const { reactions = {} } = modules.find(({ name }) => name === row.module)!
     try {
-      if (await replay(app, row, reactions)) replayed++
+      if (await replayReaction(app, row, reactions)) replayed++
     } catch (error) {
       app.log.error(
         { err: error, module: row.module, event: row.eventId },
         'an owed reaction failed and will run again',
       )
-      await postpone(app, row)
+      await postponeReaction(app, row)
     }
   }
   return replayed
 }
 
-async function replay(
+async function replayReaction(
   app: ReplayNeeds,
   { module, eventId }: OwedReaction,
   reactions: Partial<Reactions>,
@@ -62,7 +62,7 @@ async function replay(
   })
 }
 
-function postpone(app: ReplayNeeds, { module, eventId }: OwedReaction): Promise<number> {
+function postponeReaction(app: ReplayNeeds, { module, eventId }: OwedReaction): Promise<number> {
   const retryAt = new Date(app.now().getTime() + retryAfterMs)
   return app.em('installation').nativeUpdate(OwedReaction, { module, eventId }, { retryAt })
 }

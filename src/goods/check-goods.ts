@@ -1,4 +1,4 @@
-import { inPlaces, type Many, type Waiter } from '../database/gathered.ts'
+import { type Batch, inPlaces, type PendingRequest } from '../database/gathered.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -18,7 +18,7 @@ export async function checkGoods(
   app: Needs<'ask'>,
   accountId: number,
   { fileId: file_id, contentId: content_id, productImageId: product_image_id }: AttachedGoods,
-  waiter?: Waiter,
+  waiter?: PendingRequest,
 ): Promise<void> {
   if (file_id === undefined && content_id === undefined && product_image_id === undefined) return
   const asked: Attached = {
@@ -42,7 +42,7 @@ interface Attached extends Record<(typeof goods)[number], number | null> {
 
 type There = Record<(typeof goods)[number], boolean> & { place: number }
 
-const attached: Many<Attached, There> = {
+const attached: Batch<Attached, There> = {
   async send(sql, asked) {
     const rows = await sql.query(attachedSql, { attached: asked.map((one, place) => ({ ...one, place })) })
     return inPlaces(asked, rows)

@@ -93,22 +93,22 @@ const diskFullRetryS = 30
  * are not sent.
  */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
-  const refusal = refusalOf(ctx, error)
+  const refusal = toRefusal(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
-  const shown = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
+  const answer = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
   ctx.status = refusal === null ? 500 : refusals[refusal.code].status
-  writeRetryAfter(ctx, shown)
+  writeRetryAfter(ctx, answer)
   ctx.body = {
     success: false,
-    error: shown.message,
+    error: answer.message,
     code: refusal === null ? 'internal' : refusal.code,
-    ...shown.said(),
+    ...answer.said(),
     request_id: ctx.state.requestId,
   }
 }
 
 /** Returns the error as a refusal: itself, or `unavailable` when the database is away; null for any other error. */
-export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
+export function toRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   // The caller never reads this, but it must not count as a fault of the server.
   if (error instanceof Gone) return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')

@@ -1,6 +1,6 @@
 export interface RateLimit {
   /** Takes one from the bucket of `name`; `ok` is false when it is empty. `own`: at another speed than the others. */
-  take(name: string, own?: Speed): Taken
+  take(name: string, own?: Speed): RateVerdict
 }
 
 export interface Speed {
@@ -9,7 +9,7 @@ export interface Speed {
   burst: number
 }
 
-export interface Taken {
+export interface RateVerdict {
   ok: boolean
   limit: number
   remaining: number

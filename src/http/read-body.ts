@@ -26,22 +26,22 @@ export interface BodyReader {
 export function createBodyReader(limits: Limits): BodyReader {
   const fieldsBytesMax = limits.jsonBytesMax
 
-  async function json(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: Sent) {
+  async function readJsonBody(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: Sent) {
     if (!isJson(ctx)) throw refuseField('Content-Type', 'is application/json', 'malformed')
     const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
     upload.reserve(who, bodySize(ctx.req, bytesMax))
     return asObject(await (isAsItIs(ctx) ? readJson(ctx.req, bytesMax) : bodyParser('json', bytesMax)(ctx)))
   }
   return {
-    json,
+    json: readJsonBody,
     async jsonOrForm(ctx, sent) {
-      if (!ctx.is('multipart/form-data')) return json(ctx, 'picture', sent)
-      return fieldsOf(await readForm(ctx.req, { ...imageLimits(limits), fieldsBytesMax }, sent))
+      if (!ctx.is('multipart/form-data')) return readJsonBody(ctx, 'picture', sent)
+      return checkFieldNames(await readForm(ctx.req, { ...imageLimits(limits), fieldsBytesMax }, sent))
     },
     async upload(ctx, fileLimits, sent) {
       if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data', 'malformed')
       const form = await readForm(ctx.req, { ...fileLimits, fieldsBytesMax }, sent)
-      return { ...(form.fileName === null ? {} : { original_name: form.fileName }), ...fieldsOf(form) }
+      return { ...(form.fileName === null ? {} : { original_name: form.fileName }), ...checkFieldNames(form) }
     },
   }
 }
@@ -61,7 +61,7 @@ export function imageLimits({ imageBytesMax }: Limits) {
   return { fileBytesMax: imageBytesMax, fileTooLarge: 'image_too_large' } as const
 }
 
-function fieldsOf({ fields }: Form): Form['fields'] {
+function checkFieldNames({ fields }: Form): Form['fields'] {
   for (const name of Object.keys(fields)) refuseKey(name)
   return fields
 }
@@ -69,19 +69,19 @@ function fieldsOf({ fields }: Form): Form['fields'] {
 function asObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refuseField('body', 'is a JSON object', 'malformed')
-  measure(body, 1, { keys: 0 })
+  measureDepth(body, 1, { keys: 0 })
   return body as Record<string, unknown>
 }
 
 // Deeper or wider than any request here: refused before something recurses over it.
-function measure(value: object, depth: number, seen: { keys: number }): void {
+function measureDepth(value: object, depth: number, count: { keys: number }): void {
   if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`, 'malformed')
   for (const key of Object.keys(value)) {
     const inner = (value as Record<string, unknown>)[key]
     refuseKey(key)
-    if (++seen.keys > keysMax)
+    if (++count.keys > keysMax)
       throw refuseField('body', `has more than ${keysMax} fields`, { code: 'too_many', max: keysMax })
-    if (typeof inner === 'object' && inner !== null) measure(inner, depth + 1, seen)
+    if (typeof inner === 'object' && inner !== null) measureDepth(inner, depth + 1, count)
   }
 }
 

@@ -17,7 +17,7 @@ export function readOn(request: IncomingMessage, response: ServerResponse, bound
   const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)
   if (wantsToEnd) keepOpen(response)
   response.once('finish', () => {
-    if (!request.complete) drain(request, bounds)
+    if (!request.complete) drainRequest(request, bounds)
     if (!wantsToEnd) return
     if (request.complete) request.socket.end()
     else request.once('end', () => request.socket.end())
@@ -35,7 +35,7 @@ function keepOpen(response: ServerResponse): void {
   response.removeHeader('Connection')
 }
 
-function drain(request: IncomingMessage, { bytesMax, msMax }: ReadOnBounds): void {
+function drainRequest(request: IncomingMessage, { bytesMax, msMax }: ReadOnBounds): void {
   const { socket } = request
   const patience = setTimeout(() => socket.destroy(), msMax).unref()
   let bytesLeft = bytesMax

@@ -54,7 +54,7 @@ const keepAliveTimeoutMs = 65_000
 
 /** Serves every role of this process on one port, with `/healthz` and `/readyz`. */
 export async function serveHttp(parts: HttpParts, at: { port: number; host: string }): Promise<HttpServer> {
-  const handleProduct = productOf(parts).callback()
+  const handleProduct = createProductApp(parts).callback()
   const open = new Set<http.ServerResponse>()
   let closing = false
   const server = http.createServer(
@@ -106,14 +106,14 @@ function isUnder(url: string, prefix: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 }
 
-function productOf(parts: HttpParts): Koa {
+function createProductApp(parts: HttpParts): Koa {
   const koa = new Koa()
   // The left-most address in X-Forwarded-For is the caller's own claim: only as many as our proxies wrote are believed.
   koa.proxy = parts.trustedProxies > 0
   koa.maxIpsCount = parts.trustedProxies
   koa.on('error', logBrokenAnswer(parts.log))
   koa.use(logRequest(parts))
-  koa.use(health(parts))
+  koa.use(serveHealth(parts))
   for (const middleware of parts.middleware) koa.use(middleware)
   for (const router of parts.routers) koa.use(router.routes())
   return koa
@@ -124,10 +124,10 @@ const clientCodes = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|ERR_HTTP_REQU
 
 function logBrokenAnswer(log: Log) {
   // Koa reports both the failure of a stream and its end.
-  const told = new WeakSet<Error>()
+  const reported = new WeakSet<Error>()
   return (error: Error & { code?: string }, ctx: Koa.Context) => {
-    if (!(ctx.body instanceof Readable) || clientCodes.test(error.code ?? '') || told.has(error)) return
-    told.add(error)
+    if (!(ctx.body instanceof Readable) || clientCodes.test(error.code ?? '') || reported.has(error)) return
+    reported.add(error)
     log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke off')
   }
 }
@@ -164,13 +164,13 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
   }
 }
 
-function health(parts: HttpParts): Koa.Middleware {
+function serveHealth(parts: HttpParts): Koa.Middleware {
   const readyz = async (ctx: Koa.Context) => {
     const checks = await parts.readiness()
     const ready = Object.values(checks).every(check => check === 'ok')
     ctx.status = ready ? 200 : 503
     if (!ready) parts.log.warn({ checks }, 'not ready')
-    ctx.body = { ready, checks: parts.tellsReasons ? checks : wordsOf(checks) }
+    ctx.body = { ready, checks: parts.tellsReasons ? checks : describeChecks(checks) }
   }
   // Every request passes through it, so nothing is awaited for the others.
   return (ctx, next) => {
@@ -181,6 +181,6 @@ function health(parts: HttpParts): Koa.Middleware {
   }
 }
 
-function wordsOf(checks: Record<string, string>): Record<string, string> {
+function describeChecks(checks: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check === 'ok' ? 'ok' : 'failing']))
 }

@@ -15,7 +15,7 @@ export async function unpackBody(ctx: Koa.Context, bytesMax: number): Promise<Ko
   if (encoding === 'identity') return ctx
   const sent = await readBytes(ctx.req, bytesMax)
   if (sent === null) throw tooLong(bytesMax)
-  const bytes = await unpacked(sent, encoding, bytesMax)
+  const bytes = await unpackBytes(sent, encoding, bytesMax)
   const req = Object.assign(Readable.from([bytes]), {
     method: ctx.req.method,
     headers: { ...headers, 'content-length': String(bytes.length) },
@@ -30,7 +30,7 @@ const unpackers: Record<string, ((bytes: Buffer, limit: { maxOutputLength: numbe
     br: promisify(brotliDecompress),
   }
 
-async function unpacked(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
+async function unpackBytes(bytes: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
   const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding]! : undefined
   if (!unpack) throw brokenBody()
   try {

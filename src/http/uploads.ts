@@ -39,7 +39,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
   const all: Room = { count: 0, bytes: 0 }
   const byPerson = new Map<string, Room>()
 
-  function take(who: string, size: number): () => void {
+  function reserveUpload(who: string, size: number): () => void {
     const own = byPerson.get(who) ?? { count: 0, bytes: 0 }
     if (own.count >= countOfOne || own.bytes + size > bytesOfOne) {
       throw new Refusal('rate_limited', 'Too much is being uploaded by you at once', { retryAfterS })
@@ -48,11 +48,11 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
       throw new Refusal('unavailable', 'Others are uploading now: ask again', { retryAfterS })
     }
     byPerson.set(who, own)
-    change(all, 1, size)
-    change(own, 1, size)
+    changeRoom(all, 1, size)
+    changeRoom(own, 1, size)
     return () => {
-      change(all, -1, -size)
-      change(own, -1, -size)
+      changeRoom(all, -1, -size)
+      changeRoom(own, -1, -size)
       if (own.count === 0) byPerson.delete(who)
     }
   }
@@ -65,7 +65,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
       const stack = () => (closing ??= new AsyncDisposableStack())
       return {
         reserve(who, size) {
-          if (size > smallBytesMax) stack().defer(take(who, size))
+          if (size > smallBytesMax) stack().defer(reserveUpload(who, size))
         },
         async receive(incoming) {
           const file = await receiveFile(folder, incoming)
@@ -83,7 +83,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
   }
 }
 
-function change(room: Room, count: number, bytes: number): void {
+function changeRoom(room: Room, count: number, bytes: number): void {
   room.count += count
   room.bytes += bytes
 }

@@ -1,7 +1,7 @@
 import { Agenda, type JobParameters } from 'agenda'
 import type { Log } from '../lib/log.ts'
 import type { AgendaStore } from './agenda-store.ts'
-import { within } from './within.ts'
+import { waitWithin } from './within.ts'
 
 /** Agenda as the common clock of all processes: one job for each interval, which ticks in one of the processes. */
 export interface AgendaTimer {
@@ -32,16 +32,16 @@ export function createAgendaTimer({ store, intervalsMs, tick, log }: AgendaTimer
   let hasStarted = false
   let nextTicks: ReadonlyMap<string, Date> = new Map()
   const agenda = createAgenda(store, intervalsMs)
-  agenda.on('error', failed)
-  for (const everyMs of intervalsMs) agenda.define(nameOf(everyMs), async () => tick(everyMs))
+  agenda.on('error', noteFailure)
+  for (const everyMs of intervalsMs) agenda.define(timerName(everyMs), async () => tick(everyMs))
 
-  function failed(error: unknown) {
+  function noteFailure(error: unknown) {
     if (awaySince !== undefined) return
     awaySince = Date.now()
     log.warn({ err: error, store: store.name }, "the scheduler's store does not answer")
   }
 
-  function answered() {
+  function noteAnswer() {
     if (awaySince === undefined) return
     log.info({ store: store.name, away_ms: Date.now() - awaySince }, "the scheduler's store answers again")
     awaySince = undefined
@@ -52,24 +52,24 @@ export function createAgendaTimer({ store, intervalsMs, tick, log }: AgendaTimer
       try {
         if (!hasStarted || awaySince !== undefined) await store.prepare()
         // Only at the start: another version that runs beside this one may have other intervals.
-        if (!hasStarted) await agenda.db.removeJobs({ notNames: intervalsMs.map(nameOf) })
+        if (!hasStarted) await agenda.db.removeJobs({ notNames: intervalsMs.map(timerName) })
         nextTicks = await removeMisplanned(agenda, intervalsMs)
-        const missing = intervalsMs.filter(everyMs => !nextTicks.has(nameOf(everyMs)))
+        const missing = intervalsMs.filter(everyMs => !nextTicks.has(timerName(everyMs)))
         // A job may have gone together with its table or its indexes.
         if (missing.length > 0) await store.prepare()
-        for (const everyMs of missing) await agenda.every(everyMs, nameOf(everyMs))
+        for (const everyMs of missing) await agenda.every(everyMs, timerName(everyMs))
         await agenda.start()
         hasStarted = true
-        answered()
+        noteAnswer()
       } catch (error) {
-        failed(error)
+        noteFailure(error)
       }
     },
     awaySince: () => awaySince,
-    nextTick: everyMs => (awaySince === undefined ? nextTicks.get(nameOf(everyMs)) : undefined),
+    nextTick: everyMs => (awaySince === undefined ? nextTicks.get(timerName(everyMs)) : undefined),
     async stop() {
-      await within(stopMsMax, agenda.stop(false))
-      await within(stopMsMax, store.close())
+      await waitWithin(stopMsMax, agenda.stop(false))
+      await waitWithin(stopMsMax, store.close())
     },
   }
 }
@@ -105,7 +105,7 @@ async function removeMisplanned(agenda: Agenda, intervalsMs: number[]): Promise<
   const nextTicks = new Map<string, Date>()
   const { jobs } = await agenda.db.queryJobs({})
   for (const everyMs of intervalsMs) {
-    const name = nameOf(everyMs)
+    const name = timerName(everyMs)
     const job = jobs.find(job => job.name === name)
     if (!job) continue
     const aheadMs = job.nextRunAt ? job.nextRunAt.getTime() - Date.now() : Number.NEGATIVE_INFINITY
@@ -116,6 +116,6 @@ async function removeMisplanned(agenda: Agenda, intervalsMs: number[]): Promise<
   return nextTicks
 }
 
-function nameOf(everyMs: number): string {
+function timerName(everyMs: number): string {
   return `sweeps every ${everyMs / 1_000} s`
 }

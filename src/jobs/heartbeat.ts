@@ -63,13 +63,13 @@ const ownEndMsMax = 1_000
  * as well.
  */
 export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
-  await beat(app)
+  await recordHeartbeat(app)
   const freeLeftLeases = leftLeases(app)
   const beating = startLoop(app, {
     everyMs,
     channels: [],
     async work() {
-      await beat(app).catch(error => {
+      await recordHeartbeat(app).catch(error => {
         freeLeftLeases.expect()
         throw error
       })
@@ -81,17 +81,17 @@ export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<
     async stop() {
       await beating.stop()
       // A database that is away must not hold up the end: the others free what is left.
-      const letGo = free(app, [holder], 0).catch(() => {})
+      const letGo = freeSilentLeases(app, [holder], 0).catch(() => {})
       await Promise.race([letGo, pause(ownEndMsMax, undefined, { ref: false })])
     },
   }
 }
 
-async function beat(app: BeatNeeds): Promise<void> {
+async function recordHeartbeat(app: BeatNeeds): Promise<void> {
   const silent = await app.sql.query(beatSql, { holder, version })
   const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
-  const gone = await free(app, dead, silentS)
+  const gone = await freeSilentLeases(app, dead, silentS)
   if (gone.length > 0) app.log.warn({ dead: gone }, 'the leases of dead processes were freed')
 }
 
@@ -129,7 +129,7 @@ async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   const leasesSql = ownLeasesSql(app)
-  let seen = new Map<string, ReadonlySet<symbol>>()
+  let freedByHolder = new Map<string, ReadonlySet<symbol>>()
   let looksSoon = 0
   let beats = 0
   return {
@@ -138,14 +138,14 @@ function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
     },
     async run() {
       beats++
-      if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
+      if (looksSoon === 0 && freedByHolder.size === 0 && beats % lookEveryBeats !== 0) return
       looksSoon = Math.max(0, looksSoon - 1)
       const rows = await app.sql.query(leasesSql, { holder })
       const claims = claimsUnderWay()
       const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
-      const mayBeClaimed = (token: string) => [...seen.get(token)!].some(claim => claims.has(claim))
-      const lost = left.filter(token => seen.has(token) && !mayBeClaimed(token))
-      seen = new Map(left.map(token => [token, seen.get(token) ?? claims]))
+      const mayBeClaimed = (token: string) => [...freedByHolder.get(token)!].some(claim => claims.has(claim))
+      const lost = left.filter(token => freedByHolder.has(token) && !mayBeClaimed(token))
+      freedByHolder = new Map(left.map(token => [token, freedByHolder.get(token) ?? claims]))
       if (lost.length > 0) await freeLost(app, lost)
     },
   }
@@ -165,7 +165,7 @@ async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
 }
 
-async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
+async function freeSilentLeases(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
   return app.transaction('installation', async tx => {
     const dead = await tx.em.find(
       LivingProcess,
@@ -240,9 +240,9 @@ const ownLeasesSql = (app: BeatNeeds) =>
     ${addedTo(app, 'leases')
       .map(({ table }) => `union all select lease_holder, lease_token from ${table}`)
       .join('\n    ')}
-    ${addedTo(app, 'dueLeases').map(unionOf).join('\n    ')}) row
+    ${addedTo(app, 'dueLeases').map(unionSql).join('\n    ')}) row
   where lease_holder = :holder and lease_token is not null`)
 
-function unionOf({ table, waitingSql }: DueLeases): string {
+function unionSql({ table, waitingSql }: DueLeases): string {
   return `union all select lease_holder, lease_token from ${table} where ${waitingSql}`
 }

@@ -19,7 +19,7 @@ export function createNotes(
   let notedAt = Date.now()
   let isNoting = false
 
-  async function write(since: number): Promise<void> {
+  async function writeRuns(since: number): Promise<void> {
     const ran = solos.flatMap(({ sweep, outcome }) => {
       const last = outcome()
       const isNew = last && last.ranAt.getTime() + last.tookMs >= since - slackMs
@@ -40,11 +40,11 @@ export function createNotes(
       const since = notedAt
       notedAt = Date.now()
       isNoting = true
-      noting = write(since)
+      noting = writeRuns(since)
     },
     async end() {
       await noting
-      await write(notedAt)
+      await writeRuns(notedAt)
     },
   }
 }

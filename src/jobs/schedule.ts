@@ -62,7 +62,7 @@ interface Looking {
  * running work. Work that must start within a second, or whose absence is quickly seen, has a condition beside its
  * interval (`due`).
  */
-export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
+export function createSchedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
   const pools = createPools()
   const addedPools: BoundedPool[] = []
   const createPool = (size: number) => {
@@ -114,71 +114,71 @@ type Pools = ReturnType<typeof createPools>
 
 function moneySweeps(app: App, pools: Pools): Sweep[] {
   return [
-    sweep('charge-payments', secondMs, () => pools.chargers.start(room => chargePayments(app, room, 'operator')), {
+    makeSweep('charge-payments', secondMs, () => pools.chargers.start(room => chargePayments(app, room, 'operator')), {
       wakes: ['charges'],
       due: isWaitingForCode,
     }),
-    sweep('charge-own', secondMs, () => pools.ownChargers.start(room => chargePayments(app, room, 'merchants')), {
+    makeSweep('charge-own', secondMs, () => pools.ownChargers.start(room => chargePayments(app, room, 'merchants')), {
       wakes: ['charges'],
       due: isWaitingForCode,
     }),
-    sweep('ask-charges', secondMs, () => pools.askers.start(room => pollCharges(app, room, 'operator')), {
+    makeSweep('ask-charges', secondMs, () => pools.askers.start(room => pollCharges(app, room, 'operator')), {
       wakes: ['asks'],
       hurries: ['named-charges'],
       due: isToBeAsked,
     }),
-    sweep('ask-own', secondMs, () => pools.ownAskers.start(room => pollCharges(app, room, 'merchants')), {
+    makeSweep('ask-own', secondMs, () => pools.ownAskers.start(room => pollCharges(app, room, 'merchants')), {
       wakes: ['asks'],
       hurries: ['named-charges'],
       due: isToBeAsked,
     }),
-    sweep('read-transfers', secondMs, () => pools.readers.start(room => readTransfers(app, room)), {
+    makeSweep('read-transfers', secondMs, () => pools.readers.start(room => readTransfers(app, room)), {
       wakes: ['reads'],
       due: isToBeRead,
     }),
-    sweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
+    makeSweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
       wakes: ['callbacks'],
       hurries: ['more-callbacks'],
       due: isToBeDelivered,
     }),
-    sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
+    makeSweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
     }),
-    sweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
-    sweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
+    makeSweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
+    makeSweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
       due: 'from connection where removed_at is null and connector = any(:pushing)',
     }),
-    sweep('follow-phones', minuteMs, signal => followPhones(app, signal)),
-    sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
+    makeSweep('follow-phones', minuteMs, signal => followPhones(app, signal)),
+    makeSweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
       due: "from transfer where state = 'unsettled' and retry_at <= now()",
     }),
-    sweep('probe-connections', minuteMs, () => pools.probers.start(room => probeConnections(app, room))),
-    sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app), { due: 'from payment_delta' }),
+    makeSweep('probe-connections', minuteMs, () => pools.probers.start(room => probeConnections(app, room))),
+    makeSweep('fold-statistics', 5 * secondMs, () => foldStatistics(app), { due: 'from payment_delta' }),
   ]
 }
 
 function storeSweeps(app: App): Sweep[] {
   return [
-    sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app), {
+    makeSweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app), {
       due: 'from store_order where held_until <= :now',
     }),
-    sweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
-    sweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: isToBeWatched }),
-    sweep('tell-restocks', 5 * secondMs, () => notifyOfRestocks(app), { due: 'from restock_wish' }),
-    sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app), { due: isLeftoverInvoice }),
-    sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
+    makeSweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
+    makeSweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: isToBeWatched }),
+    makeSweep('tell-restocks', 5 * secondMs, () => notifyOfRestocks(app), { due: 'from restock_wish' }),
+    makeSweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app), { due: isLeftoverInvoice }),
+    makeSweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
       due: `from store_order
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
-    sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
+    makeSweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",
     }),
-    sweep(
+    makeSweep(
       'tell-ending-plans',
       minuteMs,
       onceAnHour(app, () => notifyOfEndingPlans(app)),
     ),
-    sweep(
+    makeSweep(
       'tell-sales',
       minuteMs,
       onceAnHour(app, () => notifyOfSales(app)),
@@ -188,19 +188,19 @@ function storeSweeps(app: App): Sweep[] {
 
 function upkeepSweeps(app: App): Sweep[] {
   return [
-    sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500), {
+    makeSweep('reseal-values', 5 * secondMs, () => resealValues(app, 500), {
       due: 'from seal_key where resealed_at is null',
     }),
-    sweep('fill-statistics', 5 * secondMs, () => fillStatistics(app), { due: 'from statistics_fill' }),
-    sweep('close-book-days', minuteMs, () => closeBookDays(app)),
-    sweep(
+    makeSweep('fill-statistics', 5 * secondMs, () => fillStatistics(app), { due: 'from statistics_fill' }),
+    makeSweep('close-book-days', minuteMs, () => closeBookDays(app)),
+    makeSweep(
       'make-months',
       minuteMs,
       onceAnHour(app, () => makeMonths(app)),
     ),
-    sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
-    sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
-    sweep('forget-pictures', minuteMs, signal => forgetPictures(app, signal)),
+    makeSweep('analyze-tables', minuteMs, () => analyzeTables(app)),
+    makeSweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
+    makeSweep('forget-pictures', minuteMs, signal => forgetPictures(app, signal)),
   ]
 }
 
@@ -215,7 +215,7 @@ export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown
   }
 }
 
-function sweep(
+function makeSweep(
   name: string,
   everyMs: number,
   run: Sweep['run'],

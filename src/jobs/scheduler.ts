@@ -7,7 +7,7 @@ import { mongoStore, postgresStore } from './agenda-store.ts'
 import { type AgendaTimer, createAgendaTimer } from './agenda-timer.ts'
 import { createNotes, type Note } from './record-runs.ts'
 import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
-import { within } from './within.ts'
+import { waitWithin } from './within.ts'
 
 export interface Scheduler {
   /** Accepts no further work and lets the current work end; after `patienceMs` it is aborted. Within 10 s. */
@@ -77,15 +77,15 @@ export async function startScheduler(needs: {
     }),
   ]
   return {
-    healthy: () => healthOf(solos, timer, store.name),
+    healthy: () => describeHealth(solos, timer, store.name),
     async stop(options = {}) {
       for (const unsubscribe of unsubscribes) unsubscribe()
       for (const solo of solos) void solo.close()
-      await within(1_000, Promise.all(loops.map(loop => loop.stop())))
+      await waitWithin(1_000, Promise.all(loops.map(loop => loop.stop())))
       await timer.stop()
       const hasEnded = await endSweeps(solos, options.patienceMs ?? patienceMs)
       if (!hasEnded) log.warn({}, 'a sweep did not end in time and is left to its leases')
-      await within(1_000, notes.end())
+      await waitWithin(1_000, notes.end())
     },
   }
 }
@@ -99,23 +99,23 @@ function isOverdue(solo: SoloSweep): boolean {
   return Date.now() - solo.startedAt() >= solo.sweep.everyMs - lookEveryMs / 2
 }
 
-function healthOf(solos: SoloSweep[], timer: AgendaTimer, store: string): string | 'ok' {
+function describeHealth(solos: SoloSweep[], timer: AgendaTimer, store: string): string | 'ok' {
   const stuck = solos.find(solo => solo.isBusy() && Date.now() - solo.startedAt() > stuckMs)
-  if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${seconds(Date.now() - stuck.startedAt())}`
+  if (stuck) return `the sweep ${stuck.sweep.name} has not ended for ${formatSeconds(Date.now() - stuck.startedAt())}`
   if (awayMs(timer) < awayMsMax) return 'ok'
-  return `the scheduler's store (${store}) has not answered for ${seconds(awayMs(timer))}`
+  return `the scheduler's store (${store}) has not answered for ${formatSeconds(awayMs(timer))}`
 }
 
 /** Waits for the running sweeps, then aborts them. Returns whether they have ended. */
 async function endSweeps(solos: SoloSweep[], waitMs: number): Promise<boolean> {
   const areIdle = () => !solos.some(solo => solo.isBusy())
-  if (await until(areIdle, waitMs)) return true
+  if (await waitUntil(areIdle, waitMs)) return true
   for (const solo of solos) solo.abort()
-  return until(areIdle, 1_000)
+  return waitUntil(areIdle, 1_000)
 }
 
 /** Waits until the condition holds, or the time is over. */
-async function until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+async function waitUntil(holds: () => boolean, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (!holds()) {
     if (Date.now() >= deadline) return false
@@ -128,6 +128,6 @@ function awayMs(timer: AgendaTimer): number {
   return Date.now() - (timer.awaySince() ?? Date.now())
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${Math.round(ms / 1_000)} s`
 }

@@ -4,10 +4,10 @@ import { refuseField } from '../lib/refusal.ts'
 const entriesMax = 20
 
 /** Returns the networks from which a key may be used, in one spelling. Refuses `invalid_request` for anything else. */
-export function checkAllowedAddresses(given: readonly string[]): string[] {
-  if (given.length > entriesMax)
+export function checkAllowedAddresses(addresses: readonly string[]): string[] {
+  if (addresses.length > entriesMax)
     throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`, { code: 'too_many', max: entriesMax })
-  return given.map(text => {
+  return addresses.map(text => {
     const network = readNetwork(text.trim())
     if (!network)
       throw refuseField(

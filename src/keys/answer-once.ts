@@ -44,25 +44,25 @@ export async function answerOnce<Prepared>(
   request: KeyedRequest,
   { prepare, write, withoutSecrets = answer => answer, onReplay = () => {} }: OnceWork<Prepared>,
 ): Promise<object> {
-  const asked = { scope, request, createdAt: app.now(), withoutSecrets, onReplay }
-  if (!prepare) return writeOnce(app, asked, inside => write(inside, undefined))
-  const claimed = await claim(app.em(scope), asked)
-  if (claimed.answer !== null) return replay(asked, claimed.answer)
+  const once = { scope, request, createdAt: app.now(), withoutSecrets, onReplay }
+  if (!prepare) return writeOnce(app, once, inside => write(inside, undefined))
+  const claimed = await claimAnswer(app.em(scope), once)
+  if (claimed.answer !== null) return replayAnswer(once, claimed.answer)
   try {
     const prepared = await prepare(claimed.storageKey)
-    return await writeOnce(app, asked, inside => write(inside, prepared))
+    return await writeOnce(app, once, inside => write(inside, prepared))
   } catch (error) {
-    if (isRefused(error)) await giveUp(app, asked, claimed)
+    if (isRefused(error)) await giveUp(app, once, claimed)
     throw error
   }
 }
 
-function replay({ onReplay }: Asked, answer: string): object {
+function replayAnswer({ onReplay }: OnceRequest, answer: string): object {
   onReplay()
   return JSON.parse(answer)
 }
 
-interface Asked {
+interface OnceRequest {
   withoutSecrets(answer: object): object
   onReplay(): void
   scope: Required<AccountScope>
@@ -70,27 +70,31 @@ interface Asked {
   createdAt: Date
 }
 
-async function writeOnce(app: App, asked: Asked, write: (inside: App) => Promise<object>): Promise<object> {
-  return app.transaction(asked.scope, async tx => {
-    const claimed = await claim(tx.em, asked, LockMode.PESSIMISTIC_WRITE)
-    if (claimed.answer !== null) return replay(asked, claimed.answer)
+async function writeOnce(app: App, request: OnceRequest, write: (inside: App) => Promise<object>): Promise<object> {
+  return app.transaction(request.scope, async tx => {
+    const claimed = await claimAnswer(tx.em, request, LockMode.PESSIMISTIC_WRITE)
+    if (claimed.answer !== null) return replayAnswer(request, claimed.answer)
     const answer = await write({ ...app, ...insideTransaction(app, tx) })
-    const kept = JSON.stringify(asked.withoutSecrets(answer))
-    const keptRows = await tx.em.nativeUpdate(AnsweredRequest, keyOf(asked), { answer: kept })
+    const stored = JSON.stringify(request.withoutSecrets(answer))
+    const keptRows = await tx.em.nativeUpdate(AnsweredRequest, answerKey(request), { answer: stored })
     if (keptRows !== 1) throw new Error('Bug: an answer was kept by no claim')
     return answer
   })
 }
 
-function keyOf({ scope: { accountId, mode }, request: { path, key } }: Asked) {
+function answerKey({ scope: { accountId, mode }, request: { path, key } }: OnceRequest) {
   return { account: accountId, mode, path, key }
 }
 
 /** The row of this key, made unless there is one. A claim in another transaction is waited for. */
-async function claim(em: EntityManager, asked: Asked, lockMode = LockMode.NONE): Promise<AnsweredRequest> {
-  const key = keyOf(asked)
-  const { fingerprint } = asked.request
-  const row = { ...key, fingerprint, storageKey: randomToken(), answer: null, createdAt: asked.createdAt }
+async function claimAnswer(
+  em: EntityManager,
+  request: OnceRequest,
+  lockMode = LockMode.NONE,
+): Promise<AnsweredRequest> {
+  const key = answerKey(request)
+  const { fingerprint } = request.request
+  const row = { ...key, fingerprint, storageKey: randomToken(), answer: null, createdAt: request.createdAt }
   await em.qb(AnsweredRequest).insert(row).onConflict(['account', 'mode', 'path', 'key']).ignore().execute()
   const claimed = await em.findOne(AnsweredRequest, key, { lockMode, refresh: true })
   if (!claimed) {
@@ -105,6 +109,6 @@ function isRefused(error: unknown): boolean {
   return error instanceof Refusal && error.code !== 'unavailable'
 }
 
-async function giveUp(app: App, asked: Asked, { storageKey }: AnsweredRequest): Promise<void> {
-  await app.em(asked.scope).nativeDelete(AnsweredRequest, { ...keyOf(asked), storageKey, answer: null })
+async function giveUp(app: App, request: OnceRequest, { storageKey }: AnsweredRequest): Promise<void> {
+  await app.em(request.scope).nativeDelete(AnsweredRequest, { ...answerKey(request), storageKey, answer: null })
 }

@@ -62,12 +62,12 @@ const shape = new RegExp(`^wrg_(live|test)_([0-9A-Za-z]{${secretLength}})([0-9A-
 /** `wrg_test_` or `wrg_live_`, 256 random bits and a checksum, so that scanners know a leaked one for sure. */
 export function newApiKey(mode: Mode): string {
   const start = `wrg_${mode}_${toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
-  return start + checksum(start)
+  return start + keyChecksum(start)
 }
 
 /** Whether the text can be a key at all: most wrong ones are refused without asking the database. */
 export function isApiKey(text: string): boolean {
-  return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
+  return shape.test(text) && text.endsWith(keyChecksum(text.slice(0, -checksumLength)))
 }
 
 const purpose = 'api keys'
@@ -90,7 +90,7 @@ export function hintOfApiKey(key: string): string {
   return `${key.slice(0, 13)}…${key.slice(-4)}`
 }
 
-function checksum(text: string): string {
+function keyChecksum(text: string): string {
   return toBase62(BigInt(crc32(text)), checksumLength)
 }
 

@@ -2,7 +2,7 @@ import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
@@ -29,20 +29,20 @@ export interface NewKey {
  */
 export async function createKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,
-  asked: NewKey,
+  input: NewKey,
   by: Acting = byCommand,
 ): Promise<string> {
   refuseTogether(
-    () => checkKey(app, asked),
-    () => checkAllowedAddresses(asked.allowedAddresses ?? []),
+    () => checkKey(app, input),
+    () => checkAllowedAddresses(input.allowedAddresses ?? []),
   )
-  const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
-  const { accountId, mode, label } = asked
+  const allowedAddresses = checkAllowedAddresses(input.allowedAddresses ?? [])
+  const { accountId, mode, label } = input
   return app.transaction({ accountId, mode }, async tx => {
-    const made = await writeKey(app, tx, { ...asked, allowedAddresses }, by)
-    const detail = { label, mode, scopes: asked.scopes ?? [] }
-    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
-    return made.key
+    const created = await writeKey(app, tx, { ...input, allowedAddresses }, by)
+    const detail = { label, mode, scopes: input.scopes ?? [] }
+    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${created.id}`, detail })
+    return created.key
   })
 }
 
@@ -62,30 +62,30 @@ function checkKey({ now }: Needs<'now'>, { label, scopes, expiresAt }: NewKey): 
 export async function writeKey(
   app: Needs<'seal' | 'now' | 'reactions'>,
   tx: Tx,
-  asked: NewKey,
+  input: NewKey,
   by: Acting,
 ): Promise<{ key: string; id: number }> {
-  const key = newApiKey(asked.mode)
-  const made = tx.em.create(ApiKey, {
-    account: asked.accountId,
-    mode: asked.mode,
-    label: asked.label,
+  const key = newApiKey(input.mode)
+  const row = tx.em.create(ApiKey, {
+    account: input.accountId,
+    mode: input.mode,
+    label: input.label,
     hint: hintOfApiKey(key),
     keyHash: hashApiKey(app, key),
     hashKey: app.seal.keyId(),
-    isRateLimited: asked.isRateLimited ?? true,
-    scopes: [...(asked.scopes ?? keyScopes)],
-    allowedAddresses: [...(asked.allowedAddresses ?? [])],
+    isRateLimited: input.isRateLimited ?? true,
+    scopes: [...(input.scopes ?? keyScopes)],
+    allowedAddresses: [...(input.allowedAddresses ?? [])],
     createdAt: app.now(),
     revokedAt: null,
     lastUsedAt: null,
-    expiresAt: asked.expiresAt ?? forEver,
+    expiresAt: input.expiresAt ?? forEver,
   })
   await tx.em.flush()
-  const { id, hint, label, mode, createdAt } = made
+  const { id, hint, label, mode, createdAt } = row
   const payload = { label, mode, hint, by: by.name ?? by.actor }
-  await announce(app, tx, [
-    { accountId: asked.accountId, type: 'key.created', subject: `key ${id}`, payload, createdAt },
+  await announceFacts(app, tx, [
+    { accountId: input.accountId, type: 'key.created', subject: `key ${id}`, payload, createdAt },
   ])
   return { key, id }
 }

@@ -40,12 +40,12 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   const stateOf = stateReader()
   let refreshing: Loop | undefined
 
-  async function refresh() {
+  async function refreshKeys() {
     const em = database.em('shared')
     const state = await stateOf(em)
     if (state === readAs) return
     const stored = await em.find(SealKey, {}, { orderBy: { activeFrom: 'desc' } })
-    for (const key of stored) if (!secretOf.has(key.id)) secretOf.set(key.id, await unwrap(em, wrapping, key))
+    for (const key of stored) if (!secretOf.has(key.id)) secretOf.set(key.id, await unwrapKey(em, wrapping, key))
     keys = inOrder(stored).map(({ id, replacedAt }) => ({ id, secret: secretOf.get(id)!, replacedAt }))
     readAs = state
   }
@@ -53,10 +53,10 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   const ring: KeyRing = {
     seal: createSeal(() => keys),
     add: (em, leadS) => addKey(em, wrapping, leadS),
-    refresh,
+    refresh: refreshKeys,
     start() {
       // While the database is unavailable, other processes cannot add keys either.
-      refreshing ??= startLoop({}, { everyMs: refreshMs, work: refresh })
+      refreshing ??= startLoop({}, { everyMs: refreshMs, work: refreshKeys })
     },
     stop() {
       void refreshing?.stop()
@@ -64,7 +64,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
     },
   }
   await database.transaction('shared', tx => addFirstKey(tx, wrapping))
-  await refresh()
+  await refreshKeys()
   return ring
 }
 
@@ -114,16 +114,16 @@ async function addKey(em: EntityManager, wrapping: Seal, leadS: number): Promise
   const { id } = rootKey(secret)
   await em.insert(SealKey, {
     id,
-    wrapped: wrapping.seal(secret.toString('base64'), contextOf(id)),
+    wrapped: wrapping.seal(secret.toString('base64'), wrapContext(id)),
     activeFrom: raw('now() + make_interval(secs => ?)', [leadS]),
     resealedAt: null,
   })
 }
 
-async function unwrap(em: EntityManager, wrapping: Seal, { id, wrapped }: SealKey): Promise<Buffer> {
+async function unwrapKey(em: EntityManager, wrapping: Seal, { id, wrapped }: SealKey): Promise<Buffer> {
   const secret = openWrapped(wrapping, id, wrapped)
   if (!wrapped.startsWith(`${wrapping.keyId()}.`)) {
-    const anew = wrapping.seal(secret, contextOf(id))
+    const anew = wrapping.seal(secret, wrapContext(id))
     await em.nativeUpdate(SealKey, { id, wrapped }, { wrapped: anew })
   }
   return Buffer.from(secret, 'base64')
@@ -131,7 +131,7 @@ async function unwrap(em: EntityManager, wrapping: Seal, { id, wrapped }: SealKe
 
 function openWrapped(wrapping: Seal, id: string, wrapped: string): string {
   try {
-    return wrapping.open(wrapped, contextOf(id))
+    return wrapping.open(wrapped, wrapContext(id))
   } catch {
     throw new ConfigError([
       'SECRET_KEY is not the one that this database was made with: bring it back, or set SECRET_KEY_PREVIOUS to it',
@@ -139,6 +139,6 @@ function openWrapped(wrapping: Seal, id: string, wrapped: string): string {
   }
 }
 
-function contextOf(id: string): string {
+function wrapContext(id: string): string {
   return `seal_key|wrapped|${id}`
 }

@@ -40,22 +40,22 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  async function write(): Promise<void> {
+  async function writeRequests(): Promise<void> {
     const batch = waiting
     waiting = []
     if (batch.length === 0) return
     try {
-      await app.sql.write(insertSql, { request: batch.map(rowOf) })
+      await app.sql.write(insertSql, { request: batch.map(toRequestRow) })
     } catch (error) {
       lost += batch.length
       app.log.warn({ err: error, lost }, 'the log of requests could not be written')
     }
   }
 
-  function flush(): Promise<void> {
+  function flushRequests(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(write)
+    writing = writing.then(writeRequests)
     return writing
   }
 
@@ -66,13 +66,13 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
         lost++
       }
       waiting.push(request)
-      timer ??= setTimeout(() => void flush(), everyMs).unref()
+      timer ??= setTimeout(() => void flushRequests(), everyMs).unref()
     },
-    flush,
+    flush: flushRequests,
   }
 }
 
-function rowOf(logged: LoggedRequest): RequestRow {
+function toRequestRow(logged: LoggedRequest): RequestRow {
   return {
     account_id: logged.accountId,
     mode: logged.mode,

@@ -27,7 +27,7 @@ const boundById = (table: string, column: string) => (row: SealedRow) => `${tabl
 /**
  * Returns everything in the database that is sealed; a column that is missing would keep an old key for ever.
  */
-export function sealedColumnsOf(app: { slots: Filled }): readonly SealedColumn[] {
+export function listSealedColumns(app: { slots: Filled }): readonly SealedColumn[] {
   return [...sealedColumns, ...addedTo(app, 'sealedColumns')]
 }
 
@@ -89,9 +89,9 @@ export async function resealValues(
   if (!rotation) return 'nothing'
   await app.keyRing.refresh()
   if (app.seal.keyId() !== rotation.id) return 'waiting'
-  let found = 0
-  for (const column of sealedColumnsOf(app)) found += await resealSome(app, column, limit)
-  if (found > 0) return 'more'
+  let total = 0
+  for (const column of listSealedColumns(app)) total += await resealSome(app, column, limit)
+  if (total > 0) return 'more'
   if (rotation.activeForS <= settleS) return 'waiting'
   await em.nativeUpdate(SealKey, { id: rotation.id, resealedAt: null }, { resealedAt: raw<Date>('now()') })
   return 'nothing'
@@ -103,7 +103,7 @@ async function resealSome(
   limit: number,
 ): Promise<number> {
   const em = app.em('installation')
-  const { class: entity, primaryKeys } = metadataOf(em, table)
+  const { class: entity, primaryKeys } = findTableMetadata(em, table)
   const key = primaryKeys[0]!
   const isOld = {
     [property]: { $like: '%.%' },
@@ -124,7 +124,7 @@ async function resealSome(
   return resealed
 }
 
-function metadataOf(em: EntityManager, table: string): EntityMetadata<SealedRow> {
+function findTableMetadata(em: EntityManager, table: string): EntityMetadata<SealedRow> {
   for (const metadata of em.getMetadata().getAll().values()) if (metadata.tableName === table) return metadata
   throw new Error(`Bug: there is no entity for the table ${table}`)
 }

@@ -1,7 +1,7 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
+import { addWebhookSecret, endWebhookSecrets, lockWebhookSecrets } from './webhook-secret.ts'
 
 const bothLiveMs = 86_400_000
 
@@ -20,7 +20,7 @@ export async function rollWebhookSecret(
 ): Promise<string> {
   return app.transaction({ accountId }, async tx => {
     const { em } = tx
-    await lockSecretsOf(em, accountId)
+    await lockWebhookSecrets(em, accountId)
     const now = app.now()
     const ended = await endWebhookSecrets(em, now, overlaps ? new Date(now.getTime() + bothLiveMs) : now)
     if (overlaps && ended > 1) {

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DialectName } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Window } from '../connectors/window.ts'
-import { type Ask, inPlaces, type Many } from '../database/gathered.ts'
+import { type Batch, type BatchQuery, inPlaces } from '../database/gathered.ts'
 import type { Mode, Scope } from '../database/scope.ts'
 import { ShortMemory } from '../lib/memory/short-memory.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -89,7 +89,7 @@ export const createStandingMemory = (): StandingMemory => new ShortMemory({ fres
 
 // Not `Needs`: `App` names types of this file.
 interface StandingNeeds {
-  ask: Ask
+  ask: BatchQuery
   em(scope: Scope): EntityManager
   seal: Seal
   now(): Date
@@ -120,7 +120,7 @@ async function findStanding(app: StandingNeeds, key: string): Promise<KeyStandin
     await app.em({ accountId: row.account_id, mode: row.mode }).nativeUpdate(ApiKey, used, { lastUsedAt: now })
   }
   return {
-    standing: standingOf(row),
+    standing: toStanding(row),
     keyId: row.key_id,
     scopes: row.scopes,
     allowedAddresses: row.allowed_addresses,
@@ -131,13 +131,13 @@ async function findStanding(app: StandingNeeds, key: string): Promise<KeyStandin
 }
 
 // The account of the key is not known yet, so all keys take turns as if they belonged to one account.
-const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
-  async send(sql, asked) {
-    const hashed = asked.flatMap(({ hashes }, place) =>
+const ofKey: Batch<{ hashes: Buffer[]; now: Date }, FoundKey> = {
+  async send(sql, pieces) {
+    const hashed = pieces.flatMap(({ hashes }, place) =>
       hashes.map(one => ({ place, key_hash: `\\x${one.toString('hex')}` })),
     )
-    const rows = await sql.query(keyStandingSql, { hashed, now: asked.at(-1)!.now })
-    return inPlaces(asked, rows)
+    const rows = await sql.query(keyStandingSql, { hashed, now: pieces.at(-1)!.now })
+    return inPlaces(pieces, rows)
   },
   ownerOf: () => 0,
 }
@@ -152,7 +152,7 @@ export async function standingOfAccount(
   mode: Mode,
 ): Promise<Standing | null> {
   const rows = await app.sql.query(accountStandingSql, { accountId, mode, now: app.now() })
-  return rows[0] ? standingOf(rows[0]) : null
+  return rows[0] ? toStanding(rows[0]) : null
 }
 
 interface StandingRow {
@@ -230,7 +230,7 @@ const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
 const accountStandingSql = statement<{ accountId: number; mode: Mode; now: Date }, StandingRow>(`
   select ${standingColumns(':mode::text')} from account a where a.id = :accountId and a.is_active`)
 
-function standingOf(row: StandingRow): Standing {
+function toStanding(row: StandingRow): Standing {
   return {
     accountId: row.account_id,
     name: row.name,

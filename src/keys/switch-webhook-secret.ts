@@ -1,6 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
-import { lockSecretsOf, WebhookSecret } from './webhook-secret.ts'
+import { lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 
 /** Ends a rotation: the newest secret alone signs from now on. Returns false when none was open. */
 export async function switchWebhookSecret(
@@ -10,7 +10,7 @@ export async function switchWebhookSecret(
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     const { em } = tx
-    await lockSecretsOf(em, accountId)
+    await lockWebhookSecrets(em, accountId)
     const live = { expiresAt: { $gt: app.now() } }
     const [newest, ...older] = await em.find(WebhookSecret, live, { orderBy: { id: 'desc' } })
     for (const secret of older) secret.expiresAt = app.now()

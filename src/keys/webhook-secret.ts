@@ -63,7 +63,7 @@ export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountI
 }
 
 /** Reads the secrets of many accounts in one round trip. The returned function opens those of one account. */
-export async function webhookSecretsOf(
+export async function readWebhookSecrets(
   app: Needs<'seal' | 'now'>,
   sql: Pick<Sql, 'query'>,
   accounts: number[],
@@ -86,8 +86,8 @@ const opened = new Map<string, string>()
 function openOnce({ seal }: Needs<'seal'>, sealed: string, accountId: number): string {
   const context = webhookSecretContext(accountId)
   const name = `${context} ${sealed}`
-  const known = opened.get(name)
-  if (known !== undefined) return known
+  const openedSecret = opened.get(name)
+  if (openedSecret !== undefined) return openedSecret
   const secret = seal.open(sealed, context)
   if (opened.size >= openedMax) opened.clear()
   opened.set(name, secret)
@@ -117,7 +117,7 @@ export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Da
 }
 
 /** Locked, because two simultaneous changes of one account's secrets could leave it three, or none. */
-export async function lockSecretsOf(em: EntityManager, accountId: number): Promise<void> {
+export async function lockWebhookSecrets(em: EntityManager, accountId: number): Promise<void> {
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 

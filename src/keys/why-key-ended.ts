@@ -5,11 +5,11 @@ import { ApiKey, hashesOfApiKey, isApiKey } from './api-key.ts'
 export async function whyKeyEnded(app: Needs<'em' | 'seal' | 'now' | 'calendar'>, key: string): Promise<string | null> {
   if (!isApiKey(key)) return null
   const stored = { keyHash: { $in: hashesOfApiKey(app, key) } }
-  const found = await app.em('installation').findOne(ApiKey, stored, { populate: ['account'] })
-  if (!found) return null
-  if (found.revokedAt) return 'This API key was revoked: use another one'
-  if (found.expiresAt <= app.now()) {
-    return `This API key ended at ${app.calendar.format(found.expiresAt)}: use another one`
+  const storedKey = await app.em('installation').findOne(ApiKey, stored, { populate: ['account'] })
+  if (!storedKey) return null
+  if (storedKey.revokedAt) return 'This API key was revoked: use another one'
+  if (storedKey.expiresAt <= app.now()) {
+    return `This API key ended at ${app.calendar.format(storedKey.expiresAt)}: use another one`
   }
-  return found.account.isActive ? null : 'The account of this API key is suspended'
+  return storedKey.account.isActive ? null : 'The account of this API key is suspended'
 }

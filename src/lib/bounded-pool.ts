@@ -29,7 +29,7 @@ export function createBoundedPool(
 ): BoundedPool {
   const underWay = new Map<Promise<void>, number>()
 
-  function room(): number {
+  function countFree(): number {
     const at = now()
     const hanging = [...underWay.values()].filter(since => at - since >= hangingAfterMs).length
     return max - (underWay.size - Math.min(hanging, hangingMax))
@@ -37,7 +37,7 @@ export function createBoundedPool(
 
   return {
     async start(claim) {
-      const free = room()
+      const free = countFree()
       if (free <= 0) return 0
       const { work } = await whileClaiming(() => claim(free))
       const since = now()

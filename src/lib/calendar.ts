@@ -68,15 +68,15 @@ const wholeMinutesSince = Date.UTC(1973, 0)
  * Formats a moment by its minute, whose text is cached: answers repeat the same few minutes, and the formatter is slow.
  */
 function withMinutes(format: (date: Date) => string): (date: Date) => string {
-  const kept = new Map<number, string>()
+  const days = new Map<number, string>()
   return date => {
     if (!(date.getTime() >= wholeMinutesSince)) return format(date)
     const minute = Math.floor(date.getTime() / minuteMs)
-    let text = kept.get(minute)
+    let text = days.get(minute)
     if (text === undefined) {
       text = format(new Date(minute * minuteMs)).slice(0, -2)
-      if (kept.size >= minutesKept) kept.clear()
-      kept.set(minute, text)
+      if (days.size >= minutesKept) days.clear()
+      days.set(minute, text)
     }
     return text + String(date.getUTCSeconds()).padStart(2, '0')
   }

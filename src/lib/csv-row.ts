@@ -2,7 +2,7 @@ export type Cell = string | number | null
 
 /** One row of a CSV file (RFC 4180), without its line end. Text that a spreadsheet would run is marked as text. */
 export function csvRow(cells: readonly Cell[]): string {
-  return cells.map(written).join(',')
+  return cells.map(writeCell).join(',')
 }
 
 // A spreadsheet would run such a cell as a formula, also after blanks and in full-width forms, and a customer can
@@ -16,7 +16,7 @@ const cellWithin = /[;\r\n][^\S\r\n]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 // Most cells: nothing of the above can be in them.
 const plain = /^[0-9A-Za-z][^,;"\r\n]*$/
 
-function written(cell: Cell): string {
+function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (plain.test(cell)) return cell

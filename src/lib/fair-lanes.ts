@@ -31,7 +31,7 @@ export function createFairLanes({
   perKeyMax,
   waitingPerKeyMax,
   waitingMax,
-  refusal = crowded,
+  refusal = refuseCrowded,
 }: LaneLimits): FairLanes {
   // In the order in which they are next.
   const lanes = new Map<unknown, Lane>()
@@ -48,11 +48,11 @@ export function createFairLanes({
       lane.active++
       lanes.delete(key)
       lanes.set(key, lane)
-      void job().finally(() => end(key, lane))
+      void job().finally(() => endTurn(key, lane))
     }
   }
 
-  function end(key: unknown, lane: Lane): void {
+  function endTurn(key: unknown, lane: Lane): void {
     running--
     lane.active--
     if (lane.active === 0 && lane.waiting.length === 0) lanes.delete(key)
@@ -115,6 +115,6 @@ interface Place {
   unfinished: number
 }
 
-function crowded(): Refusal {
+function refuseCrowded(): Refusal {
   return new Refusal('rate_limited', 'too many wait for their turn', { retryAfterS })
 }

@@ -29,7 +29,7 @@ export class Gone extends Error {
  * while others run, so a single piece never waits for a timer. A failed batch is repeated piece by piece, so that one
  * bad piece fails alone. `work` may return a result for each piece, in their order.
  */
-export function gather<Piece, Found = undefined>(
+export function gatherWork<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
   options: GatherOptions<Piece> = {},
 ): (piece: Piece) => Promise<Found | undefined> {
@@ -38,7 +38,7 @@ export function gather<Piece, Found = undefined>(
   let flying = 0
   let isAwaited = false
 
-  function begin(): void {
+  function beginBatches(): void {
     isAwaited = false
     while (flying < flights && waiting.length > 0) {
       const { batch, left } = nextBatch(waiting, options)
@@ -50,7 +50,7 @@ export function gather<Piece, Found = undefined>(
         if (error !== undefined && options.endsAll?.(error)) {
           for (const { failed } of waiting.splice(0)) failed(error)
         }
-        begin()
+        beginBatches()
       })
     }
   }
@@ -60,15 +60,15 @@ export function gather<Piece, Found = undefined>(
       waiting.push({ piece, done: resolve, failed: reject })
       // A batch that ends begins the next one itself.
       if (isAwaited || flying >= flights) return
-      if (!waitsForTurn) return begin()
+      if (!waitsForTurn) return beginBatches()
       isAwaited = true
-      setImmediate(begin)
+      setImmediate(beginBatches)
     })
 }
 
 interface Waiting<Piece, Found> {
   piece: Piece
-  done(found: Found | undefined): void
+  done(result: Found | undefined): void
   failed(error: unknown): void
 }
 
@@ -83,13 +83,13 @@ function nextBatch<Piece, Found>(
 ): Chosen<Piece, Found> {
   const waiting = isGone ? all.filter(one => !isGone(one.piece) || letGo(one)) : all
   const inTurn = waiting.length > piecesMax && ownerOf ? takingTurns(waiting, ownerOf) : waiting
-  const wanted = new Set<string>()
+  const names = new Set<string>()
   const batch: Waiting<Piece, Found>[] = []
   const left: Waiting<Piece, Found>[] = []
   for (const one of inTurn) {
     const its = wants?.(one.piece) ?? []
-    const fits = batch.length < piecesMax && !its.some(want => wanted.has(want))
-    for (const want of its) wanted.add(want)
+    const fits = batch.length < piecesMax && !its.some(want => names.has(want))
+    for (const want of its) names.add(want)
     if (fits) batch.push(one)
     else left.push(one)
   }
@@ -107,11 +107,11 @@ function takingTurns<Piece, Found>(
   ownerOf: (piece: Piece) => unknown,
 ): Waiting<Piece, Found>[] {
   const turns: Waiting<Piece, Found>[][] = []
-  const taken = new Map<unknown, number>()
+  const takenByKey = new Map<unknown, number>()
   for (const one of waiting) {
     const owner = ownerOf(one.piece)
-    const turn = taken.get(owner) ?? 0
-    taken.set(owner, turn + 1)
+    const turn = takenByKey.get(owner) ?? 0
+    takenByKey.set(owner, turn + 1)
     turns[turn] ??= []
     turns[turn].push(one)
   }
@@ -126,8 +126,8 @@ async function workOn<Piece, Found>(
 ): Promise<unknown> {
   const { didNothing = () => true } = options
   try {
-    const found = await work(batch.map(({ piece }) => piece))
-    for (const [at, { done }] of batch.entries()) done(found?.[at])
+    const results = await work(batch.map(({ piece }) => piece))
+    for (const [at, { done }] of batch.entries()) done(results?.[at])
     return undefined
   } catch (error) {
     if (batch.length === 1 || !didNothing(error)) for (const { failed } of batch) failed(error)
@@ -145,7 +145,7 @@ async function eachAlone<Piece, Found>(
   const worker = async () => {
     for (const one of left) {
       if (isGone?.(one.piece)) letGo(one)
-      else await work([one.piece]).then(found => one.done(found?.[0]), one.failed)
+      else await work([one.piece]).then(result => one.done(result?.[0]), one.failed)
     }
   }
   await Promise.all(Array.from({ length: Math.min(aloneMax, batch.length) }, worker))

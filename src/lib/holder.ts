@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { isAlive } from './process-alive.ts'
+import { isAlive } from '../../packages/embedded-postgres/src/process-alive.ts'
 
 /** How this process signs the leases it holds. */
 export const holder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
@@ -14,13 +14,13 @@ export function isDeadHolder(signature: string): boolean {
   return Number(pid) === process.pid || !isAlive(Number(pid))
 }
 
-const held = new Set<string>()
+const heldTokens = new Set<string>()
 const claims = new Set<symbol>()
 
 /** Marks a lease as one that work of this process holds. Returns the function that ends this. */
-export function hold(token: string): () => void {
-  held.add(token)
-  return () => void held.delete(token)
+export function holdLease(token: string): () => void {
+  heldTokens.add(token)
+  return () => void heldTokens.delete(token)
 }
 
 /**
@@ -47,7 +47,7 @@ export function claimsUnderWay(): ReadonlySet<symbol> {
  * whose answer was lost or by work that failed: the heartbeat frees it.
  */
 export async function whileHeld<Result>(tokens: (string | null)[], work: () => Promise<Result>): Promise<Result> {
-  const ends = tokens.map(token => hold(token!))
+  const ends = tokens.map(token => holdLease(token!))
   try {
     return await work()
   } finally {
@@ -57,5 +57,5 @@ export async function whileHeld<Result>(tokens: (string | null)[], work: () => P
 
 /** Whether work of this process holds the lease. */
 export function isHeld(token: string): boolean {
-  return held.has(token)
+  return heldTokens.has(token)
 }

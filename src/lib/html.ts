@@ -21,26 +21,26 @@ type Part = Html | string | number | null | undefined | false | readonly Part[]
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0]!
-  for (const [index, part] of parts.entries()) text += render(part) + strings[index + 1]!
+  for (const [index, part] of parts.entries()) text += renderPart(part) + strings[index + 1]!
   return new Html(text)
 }
 
-function render(part: Part): string {
+function renderPart(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(render).join('')
+  if (Array.isArray(part)) return part.map(renderPart).join('')
   return escapeHtml(plainLine(String(part)))
 }
 
 /**
  * Renders text that may have several lines: our own, or a merchant's goods, but not a stranger's text about himself.
  */
-export function lines(text: string): Html {
-  return new Html(text.split(/\r?\n/).map(render).join('\n'))
+export function renderLines(text: string): Html {
+  return new Html(text.split(/\r?\n/).map(renderPart).join('\n'))
 }
 
 /** Text as it was typed, for the value of a field: escaped, with all its blanks and breaks. */
-export function verbatim(text: string): Html {
+export function renderVerbatim(text: string): Html {
   return new Html(escapeHtml(text))
 }
 

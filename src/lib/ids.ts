@@ -7,11 +7,11 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * 17 are random (85 bits), because the address of a payment page is its only key.
  */
 export function newInvoiceId(now: Date): string {
-  return `INV-${monthOf(now)}${randomCrockford(17)}`
+  return `INV-${invoiceMonth(now)}${randomCrockford(17)}`
 }
 
 /** The month of a moment (UTC) as invoice ids have it. Later months come later in the order of texts. */
-export function monthOf(at: Date): string {
+export function invoiceMonth(at: Date): string {
   return crockfordNumber(at.getUTCFullYear() * 12 + at.getUTCMonth(), 3)
 }
 

@@ -39,14 +39,14 @@ export function keeperOfDatabase<Asking extends { sql: object }>(
  * keeps them.
  */
 export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
-  const held = new Map<string, { isLost: boolean }>()
+  const heldLeases = new Map<string, { isLost: boolean }>()
 
   async function renewAll(): Promise<void> {
-    const leases = new Map(held)
+    const leases = new Map(heldLeases)
     if (leases.size === 0) return
     try {
-      const kept = new Set(await renew([...leases.keys()]))
-      for (const [token, lease] of leases) lease.isLost ||= !kept.has(token)
+      const renewed = new Set(await renew([...leases.keys()]))
+      for (const [token, lease] of leases) lease.isLost ||= !renewed.has(token)
     } catch (error) {
       log.warn({ err: error }, failure)
     }
@@ -56,11 +56,11 @@ export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperP
   return {
     hold(token) {
       const lease = { isLost: false }
-      held.set(token, lease)
+      heldLeases.set(token, lease)
       return {
         isLost: () => lease.isLost,
         release() {
-          if (held.get(token) === lease) held.delete(token)
+          if (heldLeases.get(token) === lease) heldLeases.delete(token)
         },
       }
     },

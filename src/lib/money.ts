@@ -6,6 +6,6 @@ export function formatRupiah(amount: number): string {
 }
 
 /** A fee in hundredths of a percent, rounded half up to whole rupiah. Exact: both are whole numbers. */
-export function feeOf(amount: number, basisPoints: number): number {
+export function computeFee(amount: number, basisPoints: number): number {
   return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n)
 }

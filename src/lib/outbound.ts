@@ -81,29 +81,34 @@ export interface OutboundNeeds {
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
-  const kept = new KeptConnections()
+  const connections = new KeptConnections()
   const open = new Set<Client>()
 
-  async function carry(line: Line, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+  async function carryRequest(
+    line: Line,
+    url: URL,
+    options: OutboundOptions,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
     open.add(line.client)
     let isGood = false
     try {
       line.head.expect()
-      const { isWhole, ...answer } = await send(line.client, url, options, signal)
+      const { isWhole, ...answer } = await sendRequest(line.client, url, options, signal)
       isGood = isWhole
       return answer
     } finally {
       open.delete(line.client)
-      if (isGood && options.keep) kept.give(url.origin, line)
+      if (isGood && options.keep) connections.give(url.origin, line)
       else await line.client.destroy()
     }
   }
 
   /** Sends over a kept-alive connection; null if none is usable. */
   async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
-    for (let line = kept.take(url.origin); line; line = kept.take(url.origin)) {
+    for (let line = connections.take(url.origin); line; line = connections.take(url.origin)) {
       line.refusesPeer = options.refusesPeer
-      if (await leadsTo(needs, url, line)) return carry(line, url, options, signal).catch(nullWhereHungUp)
+      if (await leadsTo(needs, url, line)) return carryRequest(line, url, options, signal).catch(nullWhereHungUp)
       await line.client.destroy()
     }
     return null
@@ -118,7 +123,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
       const signal = options.signal ? AbortSignal.any([timeout.signal, options.signal]) : timeout.signal
       try {
         const answer = options.keep ? await carryOnKept(url, options, signal) : null
-        return answer ?? (await carry(newLine(connect, url, options), url, options, signal))
+        return answer ?? (await carryRequest(newLine(connect, url, options), url, options, signal))
       } catch (error) {
         throw timeout.signal.aborted
           ? new OutboundError('timeout', `${url.host} took too long`)
@@ -128,7 +133,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
       }
     },
     async close() {
-      await kept.close()
+      await connections.close()
       await Promise.all([...open].map(client => client.destroy()))
     },
   }
@@ -165,7 +170,7 @@ async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Li
 export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))
     throw refused('the address must be absolute, http or https, without blanks, user or password')
-  const url = parse(text)
+  const url = parseUrl(text)
   if (allow.includes(hostAndPort(url))) return url
   if (refusedPorts.has(portOf(url))) throw refused(`port ${portOf(url)} is not allowed`)
   const host = hostOf(url)
@@ -197,7 +202,7 @@ const connectTimeoutMs = 5_000
 const addressForm = /^https?:\/\/[^/?#@\\\s]+([/?#][^\\\s]*)?$/i
 const insideName = /^(localhost|ip6-localhost|ip6-loopback|.+\.(localhost|local|internal|localdomain))$/
 
-function parse(text: string): URL {
+function parseUrl(text: string): URL {
   try {
     return new URL(text)
   } catch {
@@ -284,7 +289,7 @@ async function resolvePublicly(hostname: string): Promise<string[]> {
   return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-async function send(
+async function sendRequest(
   client: Client,
   url: URL,
   options: OutboundOptions,

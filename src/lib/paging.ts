@@ -6,7 +6,7 @@ export interface Page<Item> {
   total: number
 }
 
-interface Asked {
+interface PageRequest {
   total: number
   page: number
   pageSize: number
@@ -14,21 +14,21 @@ interface Asked {
 
 /** Reads one page: the last if a later one is requested, the first if an earlier one is. */
 export async function readPage<Item>(
-  asked: Asked,
+  request: PageRequest,
   read: (place: { limit: number; offset: number }) => Promise<Item[]>,
 ): Promise<Page<Item>> {
-  const { page, pageCount, limit, offset } = placeOf(asked)
-  return { items: await read({ limit, offset }), page, pageCount, total: asked.total }
+  const { page, pageCount, limit, offset } = computePlace(request)
+  return { items: await read({ limit, offset }), page, pageCount, total: request.total }
 }
 
 /** Returns the position of a page among all items. */
-export function placeOf({ total, page, pageSize }: Asked): {
+export function computePlace({ total, page, pageSize }: PageRequest): {
   page: number
   pageCount: number
   limit: number
   offset: number
 } {
   const pageCount = Math.max(1, Math.ceil(total / pageSize))
-  const shown = Math.min(Math.max(1, Math.trunc(page)), pageCount)
-  return { page: shown, pageCount, limit: pageSize, offset: (shown - 1) * pageSize }
+  const shownPage = Math.min(Math.max(1, Math.trunc(page)), pageCount)
+  return { page: shownPage, pageCount, limit: pageSize, offset: (shownPage - 1) * pageSize }
 }

@@ -44,7 +44,7 @@ export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNee
     },
     async requireKey(request) {
       if (!isPublic && !isFromAfar(request.socket.remoteAddress)) return
-      const key = request.headers['x-api-key'] ?? cookieOf(request)
+      const key = request.headers['x-api-key'] ?? readDoorCookie(request)
       if (typeof key !== 'string' || !(await opens(key))) {
         throw new Refusal('unauthorized', 'this wants a key of demo.json in the header X-API-Key')
       }
@@ -60,7 +60,7 @@ export function requireJson({ headers }: IncomingMessage): void {
   }
 }
 
-function cookieOf({ headers }: IncomingMessage): string | undefined {
+function readDoorCookie({ headers }: IncomingMessage): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim().split('='))
   return pairs.find(([name]) => name === keyCookie)?.[1]
 }

@@ -22,7 +22,7 @@ export async function readBytes(request: IncomingMessage, bytesMax: number, room
       bytes += chunk.length
       if (room) room.bytes += chunk.length
       if (bytes > bytesMax) return null
-      if (room && room.bytes > room.bytesMax) throw crowded()
+      if (room && room.bytes > room.bytesMax) throw refuseCrowded()
       chunks.push(chunk)
     }
   } catch (error) {
@@ -33,7 +33,7 @@ export async function readBytes(request: IncomingMessage, bytesMax: number, room
   return Buffer.concat(chunks)
 }
 
-function crowded() {
+function refuseCrowded() {
   return new Refusal('rate_limited', 'Too much is being sent at once: send it again', { retryAfterS })
 }
 

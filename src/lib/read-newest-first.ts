@@ -5,7 +5,7 @@ const perRead = 250
  * added in the meantime shift nothing. `read` returns the rows with an id below `before`, largest first.
  */
 export async function* readNewestFirst<Row extends { id: number }>(
-  read: (asked: { before: number; limit: number }) => Promise<Row[]>,
+  read: (range: { before: number; limit: number }) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {

@@ -4,13 +4,13 @@ import { timingSafeEqual } from 'node:crypto'
  * Compares a text with a secret in a time that does not depend on how much of it matches. The texts are compared
  * undecoded: once decoded, many spellings of base64 would be equal.
  */
-export function isSameText(given: string, wanted: string): boolean {
-  return isSameBytes(Buffer.from(given), Buffer.from(wanted))
+export function isSameText(actual: string, expected: string): boolean {
+  return isSameBytes(Buffer.from(actual), Buffer.from(expected))
 }
 
 /** Compares bytes in constant time, for hashes and for signatures with more than one spelling. */
-export function isSameBytes(given: Buffer, wanted: Buffer): boolean {
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+export function isSameBytes(actual: Buffer, expected: Buffer): boolean {
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 /**

@@ -45,7 +45,7 @@ export class SealError extends Error {
 
 /** Returns the root key of a secret. Its id distinguishes it from others and reveals nothing about the secret. */
 export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
-  const id = createHash('sha256').update(derive(secret, 'seal').export()).digest('hex').slice(0, 8)
+  const id = createHash('sha256').update(deriveKey(secret, 'seal').export()).digest('hex').slice(0, 8)
   return { id, secret, replacedAt }
 }
 
@@ -57,7 +57,7 @@ export function createSeal(ring: () => readonly RootKey[]): Seal {
   const derived = new Map<string, KeyObject>()
   const keyOf = ({ id, secret }: RootKey, purpose: string) => {
     const name = `${id} ${purpose}`
-    const key = derived.get(name) ?? derive(secret, purpose)
+    const key = derived.get(name) ?? deriveKey(secret, purpose)
     derived.set(name, key)
     return key
   }
@@ -80,7 +80,7 @@ export function createSeal(ring: () => readonly RootKey[]): Seal {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
       decipher.setAAD(Buffer.from(`${context}|${id}`))
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-      return finish(decipher, bytes.subarray(ivBytes + tagBytes))
+      return finishOpening(decipher, bytes.subarray(ivBytes + tagBytes))
     },
     keyId: () => ring()[0]!.id,
     deriveKey: purpose => keyOf(ring()[0]!, purpose),
@@ -96,11 +96,11 @@ const tagBytes = 16
 const recentMs = 86_400_000
 
 // Converted once: a key of bytes would be converted at each use, which takes longer than the use itself.
-function derive(secret: Buffer | string, purpose: string): KeyObject {
+function deriveKey(secret: Buffer | string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32)))
 }
 
-function finish(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): string {
+function finishOpening(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): string {
   try {
     return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8')
   } catch {

@@ -19,7 +19,7 @@ export interface Verifier {
 /** The line that says who signs with this key, public or private. */
 export function verifierLine(name: string, key: KeyObject): string {
   const typed = typedKey(key)
-  return `${name}+${idOf(name, typed).toString('hex')}+${typed.toString('base64')}`
+  return `${name}+${noteKeyId(name, typed).toString('hex')}+${typed.toString('base64')}`
 }
 
 /** Throws an Error that describes the fault of the line. */
@@ -27,7 +27,7 @@ export function readVerifier(line: string): Verifier {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line.trim()) ?? []
   const typed = Buffer.from(encoded, 'base64')
   if (typed.length !== 33 || typed[0] !== ed25519) throw new Error('is no Ed25519 key of the form name+id+key')
-  if (idOf(name, typed).toString('hex') !== id) throw new Error('has an id that is not that of its name and key')
+  if (noteKeyId(name, typed).toString('hex') !== id) throw new Error('has an id that is not that of its name and key')
   const key = createPublicKey({ key: Buffer.concat([spkiStart, typed.subarray(1)]), format: 'der', type: 'spki' })
   return { name, id, key }
 }
@@ -36,7 +36,7 @@ export function readVerifier(line: string): Verifier {
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   if (!text.endsWith('\n')) throw new Error('Bug: a note ends with a line feed')
   const signature = sign(null, Buffer.from(text), privateKey)
-  const encoded = Buffer.concat([idOf(name, typedKey(privateKey)), signature]).toString('base64')
+  const encoded = Buffer.concat([noteKeyId(name, typedKey(privateKey)), signature]).toString('base64')
   return `${text}\n${dash} ${name} ${encoded}\n`
 }
 
@@ -44,7 +44,7 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
  * Returns the text of a note and the known verifiers that signed it. Signatures of unknown keys are ignored. Throws an
  * Error if the signature of a known key is invalid, or if none is valid.
  */
-export function openNote(note: string, known: readonly Verifier[]): { text: string; signedBy: string[] } {
+export function openNote(note: string, verifiers: readonly Verifier[]): { text: string; signedBy: string[] } {
   const end = note.lastIndexOf('\n\n')
   if (end === -1 || !note.endsWith('\n')) throw new Error('It is no signed note')
   const text = note.slice(0, end + 1)
@@ -57,7 +57,7 @@ export function openNote(note: string, known: readonly Verifier[]): { text: stri
       throw new Error('It is no signed note: a line below its text is no signature')
     }
     const id = bytes.subarray(0, keyIdBytes).toString('hex')
-    const verifier = known.find(each => each.name === name && each.id === id)
+    const verifier = verifiers.find(each => each.name === name && each.id === id)
     if (!verifier) continue
     if (!verify(null, Buffer.from(text), verifier.key, bytes.subarray(keyIdBytes))) {
       throw new Error(`It was altered: the signature of ${name} does not fit`)
@@ -74,6 +74,6 @@ function typedKey(key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from([ed25519]), spki.subarray(spkiStart.length)])
 }
 
-function idOf(name: string, typed: Buffer): Buffer {
+function noteKeyId(name: string, typed: Buffer): Buffer {
   return createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, keyIdBytes)
 }

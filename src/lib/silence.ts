@@ -49,7 +49,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
   let ticks = 0
   let isLooking = false
 
-  async function tick() {
+  async function tickClock() {
     ticks++
     if (waiting.size === 0) {
       clearInterval(clock)
@@ -58,7 +58,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
     const { value: oldest } = waiting.values().next()
     if (isLooking || !oldest || !hasWaited(oldest)) return
     isLooking = true
-    const isAlive = await answers(options, lookMs)
+    const isAlive = await serverAnswers(options, lookMs)
     // An answer that arrived while this process was too busy to read it counts.
     await nextTurn()
     if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
@@ -72,13 +72,13 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
   return giveUp => {
     const one = { since: ticks, giveUp }
     waiting.add(one)
-    clock ??= setInterval(tick, tickMs).unref()
+    clock ??= setInterval(tickClock, tickMs).unref()
     return () => waiting.delete(one)
   }
 }
 
 /** Whether the server answers at all; an error is an answer too. */
-async function answers(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
+async function serverAnswers(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
   // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(
     Object.assign(Object.create(options), { connectionTimeoutMillis: lookMs, query_timeout: lookMs }),

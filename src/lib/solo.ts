@@ -23,7 +23,7 @@ export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
   let startedAt = 0
   let isClosed = false
 
-  function run(): Promise<void> {
+  function runSolo(): Promise<void> {
     if (!current) {
       startedAt = Date.now()
       current = work().finally(() => {
@@ -34,7 +34,7 @@ export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
     // A caller that asks while a body runs may have written after it looked: one more run serves all of them.
     next ??= current.then(() => {
       next = undefined
-      return run()
+      return runSolo()
     })
     return next
   }
@@ -44,13 +44,13 @@ export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
     clearTimeout(hint?.timer)
     const begin = () => {
       hint = undefined
-      void run()
+      void runSolo()
     }
     hint = { timer: setTimeout(begin, Math.max(0, at - Date.now())), at }
   }
 
   return {
-    run,
+    run: runSolo,
     soon: () => runAt(startedAt + apartMs),
     hurry: () => runAt(startedAt + Math.min(hurryMs, apartMs)),
     startedAt: () => startedAt,

@@ -25,9 +25,9 @@ export interface Database extends Sql {
 }
 
 /** The statement of a caller of `query` or `write`, as text and values in their places. */
-export type Asked = [statement: Statement<never> | string, values?: object]
+export type StatementCall = [statement: Statement<never> | string, values?: object]
 
-export function placed(...[statement, values = []]: Asked): { text: string; values: unknown[] } {
+export function toPositional(...[statement, values = []]: StatementCall): { text: string; values: unknown[] } {
   if (typeof statement === 'string') return { text: statement, values: values as unknown[] }
   return { text: statement.text, values: statement.bind(values as never) }
 }
@@ -40,7 +40,7 @@ interface Prepared {
 const prepared = new Map<string, Prepared>()
 
 /** Marks a text as written by hand, so that connections prepare it and read its rows with the parsers below. */
-export function register(text: string): void {
+export function registerStatement(text: string): void {
   if (!prepared.has(text)) prepared.set(text, prepareAs(text))
 }
 
@@ -48,7 +48,7 @@ export function register(text: string): void {
  * Returns what a connection sends for a hand-written text; null for a statement of the ORM, which has its values
  * inside.
  */
-export function preparedOf(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
+export function findPrepared(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
   const sent = prepared.get(text)
   return sent === undefined ? null : { ...sent, values: values ?? [], types: parsers }
 }

@@ -18,7 +18,7 @@ export function startEach<Piece>(
 }
 
 /** Waits for all of it, for tests and commands. */
-export async function finished(started: Promise<Started>): Promise<number> {
+export async function waitUntilFinished(started: Promise<Started>): Promise<number> {
   const { work } = await started
   await Promise.all(work)
   return work.length

@@ -22,7 +22,7 @@ export function statement<Values extends object = object, Row extends object = o
 ): Statement<Values, Row> {
   const names: Name[] = []
   const text = source.replace(nameInText, (_, name: string, cast: string | undefined) => {
-    const place = names.findIndex(known => known.name === name)
+    const place = names.findIndex(other => other.name === name)
     if (place === -1) names.push({ name, path: name.split('.'), isJson: cast !== undefined })
     return `$${place === -1 ? names.length : place + 1}${cast ?? ''}`
   })
@@ -34,12 +34,12 @@ export function statement<Values extends object = object, Row extends object = o
  * that modules extend are so compiled once per process.
  */
 export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, Value>()
+  const values = new WeakMap<Key, Value>()
   return key => {
-    const known = made.get(key)
-    if (known !== undefined) return known
+    const remembered = values.get(key)
+    if (remembered !== undefined) return remembered
     const value = make(key)
-    made.set(key, value)
+    values.set(key, value)
     return value
   }
 }
@@ -57,11 +57,11 @@ function namedValue(values: object, { name, path, isJson }: Name): unknown {
   let value: unknown = values
   for (const part of path) value = (value as Record<string, unknown> | undefined)?.[part]
   if (value === undefined) throw new Error(`the statement has no value for :${name}`)
-  return isJson && value !== null ? jsonOf(value) : value
+  return isJson && value !== null ? toSafeJson(value) : value
 }
 
 // Half a character, cut out of a text, is an escape that PostgreSQL refuses in JSON; in a text it comes as U+FFFD.
-function jsonOf(value: unknown): string {
+function toSafeJson(value: unknown): string {
   const json = JSON.stringify(value)
   if (!json.includes('\\ud')) return json
   return JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.toWellFormed() : part))
@@ -82,7 +82,7 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
  * while a table is small reads all of that table, and goes on so when it has grown. With this condition it expects one
  * row, and looks each up by its key. `key` is a column of the list that is never null.
  */
-export const singly = (key: string) => `${key} = any(array[${key}])`
+export const perRow = (key: string) => `${key} = any(array[${key}])`
 
 /** The type of each column. */
 export type Columns<Row> = Record<keyof Row & string, string>

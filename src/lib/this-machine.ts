@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 /** Whether a connection to this address ends on this machine: loopback, unspecified, or one of its interfaces. */
 export function isOwnAddress(address: string): boolean {
   const plain = plainAddress(address)
-  return plain !== null && (['loopback', 'unspecified'].includes(plain.range()) || interfaces().has(String(plain)))
+  return plain !== null && (['loopback', 'unspecified'].includes(plain.range()) || listInterfaces().has(String(plain)))
 }
 
 /**
@@ -27,18 +27,18 @@ export function isFromAfar(address: string | undefined): boolean {
 
 /** Whether an address leads to the same host and port as one of `doors`, by whatever name or number of this machine. */
 export function leadsTo(url: URL, doors: string[]): boolean {
-  return parsed(doors).some(door => {
+  return parseDoors(doors).some(door => {
     if (portOf(url) !== portOf(door)) return false
     return hostOf(url) === hostOf(door) || (isThisMachine(hostOf(url)) && isThisMachine(hostOf(door)))
   })
 }
 
-const known = new WeakMap<string[], URL[]>()
+const urlsByDoors = new WeakMap<string[], URL[]>()
 
 // The doors are the same list for each of a thousand callbacks a second.
-function parsed(doors: string[]): URL[] {
-  const urls = known.get(doors) ?? doors.map(door => new URL(door))
-  known.set(doors, urls)
+function parseDoors(doors: string[]): URL[] {
+  const urls = urlsByDoors.get(doors) ?? doors.map(door => new URL(door))
+  urlsByDoors.set(doors, urls)
   return urls
 }
 
@@ -52,7 +52,7 @@ function plainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return isIP(address) === 0 ? null : ipaddr.process(address)
 }
 
-function interfaces(): Set<string> {
+function listInterfaces(): Set<string> {
   const all = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
   return new Set(all.map(({ address }) => String(ipaddr.process(address))))
 }

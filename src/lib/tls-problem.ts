@@ -4,8 +4,8 @@
  */
 export function tlsProblem(code: string | undefined): string | null {
   if (code === undefined) return null
-  const told = problems[code]
-  if (told) return `${told} (${code})`
+  const problem = problems[code]
+  if (problem) return `${problem} (${code})`
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return `it does not speak TLS as https needs it (${code})`
   return null
 }

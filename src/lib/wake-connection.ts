@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Listeners } from './listeners.ts'
 import type { Log } from './log.ts'
 import { notifySql, pingSql } from './server-sql.ts'
-import { placed } from './sql.ts'
+import { toPositional } from './sql.ts'
 
 const retryMsMin = 100
 // One connection of each process: a server that is back can take them all.
@@ -59,7 +59,7 @@ export class WakeConnection {
   }
 
   notify(channel: string): Promise<unknown> {
-    const { text, values } = placed(notifySql, { channel })
+    const { text, values } = toPositional(notifySql, { channel })
     return this.#inTurn(() => this.#run(text, values))
   }
 
@@ -130,16 +130,16 @@ export class WakeConnection {
    * only once it is.
    */
   async #listen(): Promise<boolean> {
-    const wanted = new Set(this.#listeners.channels())
-    for (const channel of wanted) {
+    const channels = new Set(this.#listeners.channels())
+    for (const channel of channels) {
       if (this.#listenedTo.has(channel)) continue
       if (await this.#run(`listen ${pg.escapeIdentifier(channel)}`)) this.#listenedTo.add(channel)
     }
     for (const channel of this.#listenedTo) {
-      if (wanted.has(channel)) continue
+      if (channels.has(channel)) continue
       if (await this.#run(`unlisten ${pg.escapeIdentifier(channel)}`)) this.#listenedTo.delete(channel)
     }
-    return [...wanted].every(channel => this.#listenedTo.has(channel))
+    return [...channels].every(channel => this.#listenedTo.has(channel))
   }
 
   /** Returns whether the statement ran on the connection that is still in use. */

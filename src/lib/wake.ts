@@ -35,7 +35,7 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
   const pending = new Map<string, { again: boolean; done: Promise<void> }>()
   await wakeConnection.open()
 
-  async function send(channel: string, hint: { again: boolean }) {
+  async function sendWake(channel: string, hint: { again: boolean }) {
     do {
       await pause(coalesceMs)
       hint.again = false
@@ -53,7 +53,7 @@ export async function createWake({ connection, log }: { connection: pg.ClientCon
       } else {
         const hint = { again: false, done: Promise.resolve() }
         pending.set(channel, hint)
-        hint.done = send(channel, hint)
+        hint.done = sendWake(channel, hint)
       }
     },
     on(channel, listener) {

@@ -9,7 +9,7 @@ const islands: Record<string, string> = {
  * `{ day: '21 November 2026', time: '14.35 WIB' }`, in English `14:35 WIB`: as people read it, in the installation's
  * zone.
  */
-export function onTheWall(zone: string, date: Date, language: 'id' | 'en'): { day: string; time: string } {
+export function toLocalTime(zone: string, date: Date, language: 'id' | 'en'): { day: string; time: string } {
   const locale = language === 'id' ? 'id-ID' : 'en-GB'
   const day = new Intl.DateTimeFormat(locale, { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' })
   const time = new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit' })

@@ -8,6 +8,7 @@ import { catalogueTables } from './catalogue-tables/module.ts'
 import { compat } from './compat/module.ts'
 import { counter } from './counter/module.ts'
 import { coupons } from './coupons/module.ts'
+import { customerMail } from './customer-mail/module.ts'
 import { customers } from './customers/module.ts'
 import { menu } from './menu/module.ts'
 import { miniApp } from './mini-app/module.ts'
@@ -33,6 +34,7 @@ export const modules: readonly Module[] = [
   compat,
   counter,
   coupons,
+  customerMail,
   customers,
   menu,
   miniApp,

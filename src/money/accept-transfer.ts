@@ -1,6 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -32,15 +32,15 @@ export interface Acceptance {
 export async function acceptTransfer(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
-  asked: Acceptance,
+  input: Acceptance,
 ): Promise<string> {
-  return app.transaction(owner, tx => accept(app, tx, owner.mode, asked))
+  return app.transaction(owner, tx => acceptReviewed(app, tx, owner.mode, input))
 }
 
-async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked: Acceptance): Promise<string> {
+async function acceptReviewed(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, input: Acceptance): Promise<string> {
   const { em } = tx
-  const transfer = await findReviewed(em, mode, asked.transferId)
-  const invoiceId = asked.invoiceId ?? transfer.ownInvoiceId()
+  const transfer = await findReviewed(em, mode, input.transferId)
+  const invoiceId = input.invoiceId ?? transfer.ownInvoiceId()
   if (invoiceId === undefined)
     throw refuseField('invoice', 'names the payment: this money belongs to none by itself', 'missing')
   if (transfer.hasPaid(invoiceId)) return invoiceId
@@ -55,11 +55,11 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
     const ended = payment.status === 'cancelled' ? 'was cancelled' : 'ended in another installation'
     throw new Refusal('refused_transition', `${invoiceId} ${ended}, and is never paid: return the money`)
   }
-  if (replacement) requireNamed(payment, replacement, asked.replacedBy)
-  await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
+  if (replacement) requireNamed(payment, replacement, input.replacedBy)
+  await resolveTransfer(app, em, { ...input, state: 'settled', invoiceId })
   const late = payment.status === 'expired' || transfer.arrivedAt() > payment.expiresAt
-  await payPayments(app, tx, [{ payment, method, transfer, late, acceptedBy: asked.actor }])
-  await announce(app, tx, [
+  await payPayments(app, tx, [{ payment, method, transfer, late, acceptedBy: input.actor }])
+  await announceFacts(app, tx, [
     {
       accountId: payment.accountId,
       type: 'transfer.reviewed',
@@ -70,8 +70,8 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
         outcome: 'accepted',
         invoiceId,
         amount: transfer.amount,
-        by: asked.actor,
-        note: asked.note ?? null,
+        by: input.actor,
+        note: input.note ?? null,
       },
       createdAt: app.now(),
     },

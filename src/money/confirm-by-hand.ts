@@ -1,7 +1,7 @@
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -30,16 +30,16 @@ export interface HandConfirmation extends Acting {
 export async function confirmByHand(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: Required<AccountScope>,
-  asked: HandConfirmation,
+  input: HandConfirmation,
 ): Promise<Payment> {
-  const note = asked.note.trim()
+  const note = input.note.trim()
   if (note === '' || note.length > noteMax)
     throw refuseField('note', `has 1 to ${noteMax} characters`, { code: 'wrong_length', min: 1, max: noteMax })
-  return app.transaction(owner, tx => confirm(app, tx, { ...asked, note }))
+  return app.transaction(owner, tx => confirmPayment(app, tx, { ...input, note }))
 }
 
-async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfirmation): Promise<Payment> {
-  const { invoiceId, note, actor, address = null, replacedBy } = asked
+async function confirmPayment(app: Needs<'now' | 'reactions'>, tx: Tx, input: HandConfirmation): Promise<Payment> {
+  const { invoiceId, note, actor, address = null, replacedBy } = input
   const locked = await lockReplaceable(tx, invoiceId)
   if (!locked) throw notFound('payment')
   const { payment, replacement } = locked
@@ -51,7 +51,9 @@ async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfi
   const { accountId, finalAmount: amount } = payment
   const payload = { ...paymentPaid(paid), from }
   const about = paid
-  await announce(app, tx, [{ accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now, about }])
+  await announceFacts(app, tx, [
+    { accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now, about },
+  ])
   await audit(app, tx, {
     accountId,
     actor,

@@ -1,6 +1,6 @@
 import { audit } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
 
@@ -30,7 +30,7 @@ export async function dismissTransfer(
     const subject = `transfer ${transferId}`
     const about = { mode: owner.mode, transferId, invoiceId, amount: transfer.amount }
     const payload = { ...about, outcome: as, by: actor, note: note ?? null }
-    await announce(app, tx, [{ accountId, type: 'transfer.reviewed', subject, payload, createdAt: app.now() }])
+    await announceFacts(app, tx, [{ accountId, type: 'transfer.reviewed', subject, payload, createdAt: app.now() }])
     await audit(app, tx, {
       accountId,
       actor,

@@ -61,7 +61,7 @@ export async function findElsewhere(
     { account: accountId },
     { ...ofAccount, fields: ['id'], orderBy: { id: 'desc' }, offset: recentMax, limit: 1 },
   )
-  const found = await tx.em.find(
+  const candidates = await tx.em.find(
     Transfer,
     {
       account: accountId,
@@ -72,11 +72,11 @@ export async function findElsewhere(
     },
     { ...ofAccount, refresh: true, orderBy: { id: 'asc' } },
   )
-  if (found.length === 0) return null
-  const ids = found.map(({ id }) => id)
+  if (candidates.length === 0) return null
+  const ids = candidates.map(({ id }) => id)
   const sightings = await tx.em.find(Sighting, { transfer: ids, splitAt: null, packageName: { $ne: statementPackage } })
   return {
-    transfers: found,
+    transfers: candidates,
     phoned: new Set(sightings.filter(({ mergedBy }) => mergedBy === null).map(({ transfer }) => transfer.id)),
     reported: new Set(
       sightings.filter(({ receivingAccount }) => receivingAccount.id === own).map(({ transfer }) => transfer.id),

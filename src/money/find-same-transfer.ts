@@ -2,13 +2,13 @@ import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holdersOf } from '../payments/hold.ts'
+import { findHolders } from '../payments/hold.ts'
 import { namesAnother } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import type { Transfer } from './transfer.ts'
 
 /** A report of a witness: a notification of a phone, or a line of the account's statement. */
-export type Seen = IncomingTransfer & { notification: SeenNotification }
+export type WitnessReport = IncomingTransfer & { notification: SeenNotification }
 
 interface WitnessSource {
   receivingAccountId: number
@@ -46,57 +46,57 @@ const candidatesMax = 200
 export async function findSameTransfer(
   tx: Tx,
   source: WitnessSource,
-  seen: Seen,
+  report: WitnessReport,
   now: Date,
 ): Promise<SameTransfer | null> {
-  const candidates = await findCandidates(tx, source, seen, now)
+  const candidates = await findCandidates(tx, source, report, now)
   const [nearest] = candidates
   if (!nearest) return null
   if (nearest.apartMs <= sameMomentMs) return { transfer: nearest.transfer, isSure: true }
   const late = candidates.filter(({ isIndependent, apartMs }) => isIndependent && apartMs <= lateMs)
   if (late.length === 0) return null
-  const [holder] = await holdersOf(tx, source, [seen], now)
+  const [holder] = await findHolders(tx, source, [report], now)
   const own = late.find(({ transfer }) => !holder || transfer.ownInvoiceId() === holder.invoiceId)
   if (own) return { transfer: own.transfer, isSure: true }
   // A statement has the time of the money itself.
-  if (isStatement(seen.notification.packageName)) return null
+  if (isStatement(report.notification.packageName)) return null
   for (const { transfer } of late) {
-    if (!(await hasSpokenSince(tx, source, seen, transfer))) return { transfer, isSure: false }
+    if (!(await hasSpokenSince(tx, source, report, transfer))) return { transfer, isSure: false }
   }
   return null
 }
 
 /** Transfers of the amount that this witness has not reported and another one has, the nearest first. */
-async function findCandidates(tx: Tx, source: WitnessSource, seen: Seen, now: Date): Promise<Candidate[]> {
-  const since = new Date(Math.min(momentOf(seen, now).getTime(), now.getTime()) - 2 * lateMs)
+async function findCandidates(tx: Tx, source: WitnessSource, report: WitnessReport, now: Date): Promise<Candidate[]> {
+  const since = new Date(Math.min(momentOf(report, now).getTime(), now.getTime()) - 2 * lateMs)
   const sightings = await tx.em.find(
     Sighting,
-    { receivingAccount: source.receivingAccountId, amount: seen.amount, seenAt: { $gte: since }, splitAt: null },
+    { receivingAccount: source.receivingAccountId, amount: report.amount, seenAt: { $gte: since }, splitAt: null },
     { populate: ['transfer'], orderBy: { id: 'desc' }, limit: candidatesMax },
   )
   const byTransfer = Map.groupBy(sightings, ({ transfer }) => transfer.id)
   const candidates = [...byTransfer.values()].flatMap((ofOne): Candidate[] => {
     const { transfer } = ofOne[0]!
     // A report that may prove what the first one could not is judged separately.
-    if (transfer.isUnproved && !seen.isUnproved) return []
-    if (ofOne.some(one => isSameWitness(seen, one) || hasOtherPayer(seen, one))) return []
-    const others = ofOne.filter(one => isOtherWitness(seen, one))
+    if (transfer.isUnproved && !report.isUnproved) return []
+    if (ofOne.some(one => isSameWitness(report, one) || hasOtherPayer(report, one))) return []
+    const others = ofOne.filter(one => isOtherWitness(report, one))
     if (others.length === 0) return []
-    const apartMs = Math.min(...others.map(one => apart(seen, one, now)))
-    return [{ transfer, apartMs, isIndependent: others.some(one => isIndependent(seen, one)) }]
+    const apartMs = Math.min(...others.map(one => measureApart(report, one, now)))
+    return [{ transfer, apartMs, isIndependent: others.some(one => isIndependent(report, one)) }]
   })
   return candidates.sort((one, other) => one.apartMs - other.apartMs || one.transfer.id - other.transfer.id)
 }
 
-const momentOf = ({ occurredAt }: Seen, now: Date) => occurredAt ?? now
+const momentOf = ({ occurredAt }: WitnessReport, now: Date) => occurredAt ?? now
 
 const isStatement = (packageName: string) => packageName === statementPackage
 
-function isSameWitness({ notification: { packageName, device } }: Seen, other: Sighting): boolean {
+function isSameWitness({ notification: { packageName, device } }: WitnessReport, other: Sighting): boolean {
   return packageName === other.packageName && device === other.device
 }
 
-function isOtherWitness({ notification }: Seen, other: Sighting): boolean {
+function isOtherWitness({ notification }: WitnessReport, other: Sighting): boolean {
   const { packageName, pairedPackages } = notification
   if (isStatement(packageName) || isStatement(other.packageName)) return true
   return (
@@ -105,7 +105,7 @@ function isOtherWitness({ notification }: Seen, other: Sighting): boolean {
 }
 
 // Both apps of one device report at once.
-function isIndependent({ notification }: Seen, other: Sighting): boolean {
+function isIndependent({ notification }: WitnessReport, other: Sighting): boolean {
   return isStatement(notification.packageName) || isStatement(other.packageName) || areTwo(notification, other)
 }
 
@@ -114,15 +114,15 @@ function areTwo(one: { device: string | null }, other: { device: string | null }
 }
 
 /** By the phones' times if both have one, else by the times at which they came. A statement always has its own. */
-function apart(seen: Seen, other: Sighting, now: Date): number {
-  const isStated = isStatement(seen.notification.packageName) || isStatement(other.packageName)
-  const areTimed = seen.occurredAt !== null && other.occurredAt !== null
-  if (isStated || areTimed) return Math.abs(+momentOf(seen, now) - +(other.occurredAt ?? other.seenAt))
+function measureApart(report: WitnessReport, other: Sighting, now: Date): number {
+  const isStated = isStatement(report.notification.packageName) || isStatement(other.packageName)
+  const areTimed = report.occurredAt !== null && other.occurredAt !== null
+  if (isStated || areTimed) return Math.abs(+momentOf(report, now) - +(other.occurredAt ?? other.seenAt))
   return Math.abs(+now - +other.seenAt)
 }
 
 // A statement writes more than a name.
-function hasOtherPayer({ notification, payerName }: Seen, other: Sighting): boolean {
+function hasOtherPayer({ notification, payerName }: WitnessReport, other: Sighting): boolean {
   if (isStatement(notification.packageName) || isStatement(other.packageName)) return false
   return namesAnother(payerName, other.payerName)
 }
@@ -131,7 +131,7 @@ function hasOtherPayer({ notification, payerName }: Seen, other: Sighting): bool
 async function hasSpokenSince(
   tx: Tx,
   { receivingAccountId: receivingAccount }: WitnessSource,
-  { occurredAt, notification: { device } }: Seen,
+  { occurredAt, notification: { device } }: WitnessReport,
   transfer: Transfer,
 ): Promise<boolean> {
   if (occurredAt === null || device === null) return false

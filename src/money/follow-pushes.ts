@@ -4,7 +4,7 @@ import { recordFailure, recordSuccess } from '../connections/connection-health.t
 import { Reading } from '../connections/reading.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
-import { columnsOf, instancesOf } from '../database/columns.ts'
+import { selectColumns, toInstances } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
@@ -50,14 +50,14 @@ export async function recordReport(
 }
 
 async function recordDevice({ em, now }: Needs<'em' | 'now'>, { id }: Connection, device: string): Promise<void> {
-  const said = raw<Record<string, string>>('devices || jsonb_build_object(?::text, ?::text)', [
+  const seenDevices = raw<Record<string, string>>('devices || jsonb_build_object(?::text, ?::text)', [
     device,
     now().toISOString(),
   ])
   const hasRoom = raw('(select count(*) from jsonb_object_keys(devices))')
   const isKnown = raw('jsonb_exists(devices, ?)', [device])
   const stored = { connection: id, $or: [{ [isKnown]: true }, { [hasRoom]: { $lt: devicesMax } }] }
-  await em('shared').nativeUpdate(Reading, stored, { devices: said })
+  await em('shared').nativeUpdate(Reading, stored, { devices: seenDevices })
 }
 
 /**
@@ -67,9 +67,9 @@ async function recordDevice({ em, now }: Needs<'em' | 'now'>, { id }: Connection
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
   const lags = Object.fromEntries(pushingConnectors(app).map(({ id, window }) => [id, window.lagS]))
-  const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
+  const unmissed = toInstances(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
   for (const connection of unmissed) await recordSuccess(app, connection)
-  const silent = instancesOf(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
+  const silent = toInstances(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
   for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
     await recordFailure(app, connection, { kind: 'silent', sentence })
@@ -103,11 +103,11 @@ const coverByClockSql = statement<Following>(`
   where c.id = r.connection_id and c.removed_at is null and :lags::jsonb ? c.connector
     and c.window_overrides->>'heartbeatS' is null
   returning c.id)
-  select ${columnsOf(Connection, 'c')} from connection c join covered using (id) where c.failing_since is not null`)
+  select ${selectColumns(Connection, 'c')} from connection c join covered using (id) where c.failing_since is not null`)
 
 /** Finds connections that missed more than `missedMax` consecutive heartbeats. */
 const silentSql = statement<Following & { missedMax: number }>(`
-  select ${columnsOf(Connection, 'c')} from connection c join reading r on r.connection_id = c.id
+  select ${selectColumns(Connection, 'c')} from connection c join reading r on r.connection_id = c.id
   where c.is_active and c.failing_since is null and :lags::jsonb ? c.connector
     and r.watermark < :now::timestamptz - make_interval(
       secs => ${lagOf} + :missedMax * (c.window_overrides->>'heartbeatS')::float8)`)

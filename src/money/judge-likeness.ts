@@ -22,17 +22,17 @@ export interface Guess {
 export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
   const exact = holds.filter(({ finalAmount }) => finalAmount === paid)
   const before = exact.filter(({ heldUntil }) => heldUntil < moment)
-  if (before.length > 0) return guess('late', before)
-  if (exact.length > 0) return guess('early', exact)
+  if (before.length > 0) return makeGuess('late', before)
+  if (exact.length > 0) return makeGuess('early', exact)
   const slipped = holds.filter(hold => isRounded(paid, hold) || isDigitOff(paid, hold.finalAmount))
   // The weaker sign, because amounts of different payments may be as close to each other.
   const close = holds.filter(({ finalAmount }) => isFewRupiahOff(paid, finalAmount))
   const isHeld = ({ heldFrom, heldUntil }: LikelyHold) => heldFrom <= moment && heldUntil >= moment
   const near = [slipped.filter(isHeld), close.filter(isHeld), slipped, close].find(({ length }) => length > 0)
-  return near ? guess('inexact', near) : null
+  return near ? makeGuess('inexact', near) : null
 }
 
-function guess(reason: Guess['reason'], holds: LikelyHold[]): Guess {
+function makeGuess(reason: Guess['reason'], holds: LikelyHold[]): Guess {
   const invoices = [...new Set(holds.map(({ invoiceId }) => invoiceId))]
   return invoices.length === 1 ? { reason, invoiceId: invoices[0]! } : { reason: 'ambiguous', invoiceId: null }
 }
@@ -47,13 +47,13 @@ function isRounded(paid: number, { amount, finalAmount }: LikelyHold): boolean {
 const fewRupiah = 5
 
 /** 41,010 paid as 41,008 is near, although two digits differ. */
-function isFewRupiahOff(paid: number, asked: number): boolean {
-  return Math.abs(paid - asked) <= fewRupiah
+function isFewRupiahOff(paid: number, expected: number): boolean {
+  return Math.abs(paid - expected) <= fewRupiah
 }
 
 /** One digit wrong, missing or too many, or two neighbours swapped. */
-function isDigitOff(paid: number, asked: number): boolean {
-  return digitsOff(asked).has(paid)
+function isDigitOff(paid: number, expected: number): boolean {
+  return digitsOff(expected).has(paid)
 }
 
 const digits = [...'0123456789']

@@ -1,7 +1,7 @@
 import { Connection } from '../connections/connection.ts'
 import type { Tx } from '../database/transaction.ts'
 
-interface Seen {
+interface SeenHolder {
   /** The account whose payment held the amount; null if no payment held it. */
   holderId: number | null
 }
@@ -12,13 +12,13 @@ interface Seen {
  * other money by the merchant whose connection is on; otherwise a merchant who switched a wallet off would withhold it
  * from its current user.
  */
-export async function leaveToOthers(
+export async function belongsToOthers(
   { em }: Tx,
   source: { accountId: number; receivingAccountId: number },
-  seen: Seen[],
+  holders: SeenHolder[],
 ): Promise<boolean[]> {
-  const isOwn = ({ holderId }: Seen) => holderId === source.accountId
-  if (seen.every(isOwn)) return seen.map(() => false)
+  const isOwn = ({ holderId }: SeenHolder) => holderId === source.accountId
+  if (holders.every(isOwn)) return holders.map(() => false)
   const others = await em.find(Connection, {
     receivingAccount: source.receivingAccountId,
     account: { $ne: source.accountId },
@@ -26,5 +26,5 @@ export async function leaveToOthers(
   })
   const readers = new Set(others.map(({ account }) => account.id))
   const isInUseElsewhere = others.some(({ isActive }) => isActive)
-  return seen.map(one => !isOwn(one) && (isInUseElsewhere || (one.holderId !== null && readers.has(one.holderId))))
+  return holders.map(one => !isOwn(one) && (isInUseElsewhere || (one.holderId !== null && readers.has(one.holderId))))
 }

@@ -33,8 +33,8 @@ export async function listSightings(
     )
   const sightings = rows.map(row => {
     const { id, amount, packageName, occurredAt, seenAt, payerName, payerApp, mergedBy, transfer, connection } = row
-    const said = { id, amount, packageName, occurredAt, seenAt, payerName, payerApp }
-    return { ...said, rule: mergedBy!, transfer, connectionLabel: connection.label }
+    const view = { id, amount, packageName, occurredAt, seenAt, payerName, payerApp }
+    return { ...view, rule: mergedBy!, transfer, connectionLabel: connection.label }
   })
   return { sightings, total }
 }

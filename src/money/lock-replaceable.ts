@@ -16,9 +16,9 @@ export interface Replaceable {
  * late. Null if it does not exist.
  */
 export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replaceable | null> {
-  const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
-  if (!seen) return null
-  const { accountId, mode, reference } = seen
+  const replaceable = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
+  if (!replaceable) return null
+  const { accountId, mode, reference } = replaceable
   if (reference === null) {
     const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
     return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }

@@ -1,6 +1,6 @@
 import { audit } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { detectAgain } from '../payments/detect-again.ts'
 import { endHolds } from '../payments/hold.ts'
@@ -36,7 +36,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
     now,
   )
   await bookSales(tx, payings, now)
-  await announce(
+  await announceFacts(
     app,
     tx,
     payings.map(({ payment: { invoiceId, accountId, status } }) => ({

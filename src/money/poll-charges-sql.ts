@@ -1,4 +1,4 @@
-import { columnsOf } from '../database/columns.ts'
+import { selectColumns } from '../database/columns.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
 
@@ -118,7 +118,7 @@ export const claimChargesSql = statement<Claim, ClaimedRow>(`
     leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
   from locked
   where g.id = locked.id
-  returning ${columnsOf(Charge, 'g')}, locked.is_named`)
+  returning ${selectColumns(Charge, 'g')}, locked.is_named`)
 
 /** How many questions a connection was asked that count against its budget. */
 export interface SpentRow {

@@ -7,8 +7,8 @@ import { receivingAccountId } from '../connections/receiving-account-id.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import type { ChargeStatus } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
-import { instancesOf } from '../database/columns.ts'
-import { insist, isDatabaseAway } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
@@ -48,7 +48,7 @@ type AskNeeds = Needs<
 /** A charge that has a code. */
 type CodedCharge = Readonly<Charge> & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
 
-interface Asked {
+interface ChargeCheck {
   charge: CodedCharge
   connection: Connection
   line: Line
@@ -70,15 +70,17 @@ const tellingFailures = 3
  * with one question. `whose` leaves out the operator's connections or all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
-  const { charges, failing, isFull } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
-  const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
+  const { charges, failing, isFull } = await app.transaction('installation', tx =>
+    claimCharges(app, tx, { limit, whose }),
+  )
+  const checks = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
     charge,
     connection,
     line: openLine(app, connection, charge.merchantId),
     isTroubled: failing.has(connection.id),
   }))
   const started = startEach(
-    asked,
+    checks,
     ({ charge }) => [charge.leaseToken],
     one => askOne(app, one),
   )
@@ -88,7 +90,7 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
 }
 
 /** The charges to ask about, which of their connections failed last, and whether more named codes may be waiting. */
-async function claim(
+async function claimCharges(
   app: AskNeeds,
   tx: Tx,
   { limit, whose }: { limit: number; whose: Whose | null },
@@ -101,7 +103,7 @@ async function claim(
   const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
   if (place.length === 0) return { charges: [], failing, isFull: false }
   const claimed = await tx.query(claimChargesSql, { place, leaseS, now: app.now(), holder, limit })
-  const charges = instancesOf<Charge, ClaimedRow>(Charge, claimed) as (CodedCharge & ClaimedRow)[]
+  const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as (CodedCharge & ClaimedRow)[]
   const count = (connectionId: number, isNamed: boolean) =>
     charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named === isNamed).length
   const spent = place.map(({ connection_id }) => ({ connection_id, asked: count(connection_id, false) }))
@@ -111,18 +113,18 @@ async function claim(
   return { charges, failing, isFull }
 }
 
-async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
-  const { charge, line } = asked
+async function askOne(app: AskNeeds, check: ChargeCheck): Promise<void> {
+  const { charge, line } = check
   const askedAt = app.now()
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
-    await insist(leaseS, () => settleAnswer(app, asked, answer))
+    await insistOnRecord(leaseS, () => settleAnswer(app, check, answer))
     if (!answer.paid) await takeBackCode(app, charge, line, askedAt)
-    await insist(leaseS, () => recordAnswer(app, asked, { isPaid: answer.paid, askedAt }))
+    await insistOnRecord(leaseS, () => recordAnswer(app, check, { isPaid: answer.paid, askedAt }))
   } catch (error) {
     const recording = isDatabaseAway(error)
       ? Promise.reject(error)
-      : insist(leaseS, () => writeFailure(app, asked, error))
+      : insistOnRecord(leaseS, () => writeFailure(app, check, error))
     await recording.catch(trouble => {
       const invoiceId = charge.payment.invoiceId
       app.log.error({ err: trouble, invoice_id: invoiceId }, 'the answer about a code could not be recorded')
@@ -130,14 +132,14 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
   }
 }
 
-async function settleAnswer(app: AskNeeds, asked: Asked, answer: ChargeStatus): Promise<void> {
-  const { charge, connection, line } = asked
+async function settleAnswer(app: AskNeeds, check: ChargeCheck, answer: ChargeStatus): Promise<void> {
+  const { charge, connection, line } = check
   await recordSuccess(app, connection)
   if (!answer.paid) return
   const source = {
     connectionId: connection.id,
     accountId: connection.account.id,
-    receivingAccountId: await receivingAccountOf(app, asked),
+    receivingAccountId: await findReceivingAccount(app, check),
     window: line.window,
     charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
   }
@@ -146,11 +148,11 @@ async function settleAnswer(app: AskNeeds, asked: Asked, answer: ChargeStatus): 
 
 async function recordAnswer(
   app: AskNeeds,
-  { charge, connection, line, isTroubled }: Asked,
+  { charge, connection, line, isTroubled }: ChargeCheck,
   { isPaid, askedAt }: { isPaid: boolean; askedAt: Date },
 ): Promise<void> {
   const isOver = isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
-  const pauses = pausesOf(charge, line, askedAt)
+  const pauses = computePauses(charge, line, askedAt)
   const leased = { chargeId: charge.id, token: charge.leaseToken! }
   await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
   if (isTroubled) await forgetFailures(app, connection)
@@ -161,7 +163,7 @@ async function forgetFailures(app: AskNeeds, connection: Connection): Promise<vo
   await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
 }
 
-async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, error: unknown): Promise<void> {
+async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeCheck, error: unknown): Promise<void> {
   const invoiceId = charge.payment.invoiceId
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
@@ -207,7 +209,7 @@ async function answersAtAll({ connector, call }: Line): Promise<boolean> {
 }
 
 /** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */
-async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: Asked): Promise<number> {
+async function findReceivingAccount(app: AskNeeds, { charge, connection, line }: ChargeCheck): Promise<number> {
   if (!charge.merchantId) return connection.receivingAccount.id
   const { connector, call } = line
   return receivingAccountId(app, {
@@ -223,7 +225,7 @@ const rarelyS = 60
 const blockedS = 3600
 
 /** Returns the real seconds until the next check, and those within which it is not checked, even for an open page. */
-function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
+function computePauses(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
   const { intervalS, lateS } = window
   if (!connector.traits.isAskedRarely) {
     return { pauseS: pauseS(charge, askedAt, window), watchedPauseS: intervalS, restS: 0 }

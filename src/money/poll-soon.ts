@@ -15,10 +15,10 @@ export async function pollSoon(
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
-  const open = openOf(connectionId, charges)
-  const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
-  if (found > 0) app.wake.notify('named-charges')
-  return found
+  const open = whereOpen(connectionId, charges)
+  const count = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
+  if (count > 0) app.wake.notify('named-charges')
+  return count
 }
 
 /**
@@ -36,19 +36,19 @@ export async function pollInTurn(
   const now = app.now()
   const restedSince = new Date(now.getTime() - intervalS * 1000)
   const resting = {
-    ...openOf(connectionId, charges),
+    ...whereOpen(connectionId, charges),
     failures: 0,
     payableUntil: { $gt: now },
     askAt: { $gt: raw<Date>('now()') },
     $and: [{ $or: [{ answeredUntil: null }, { answeredUntil: { $lt: restedSince } }] }],
   }
   const due = { askAt: raw<Date>('now()') }
-  const found = await app.transaction('installation', tx => updateInOrder(tx, Charge, resting, due))
-  if (found > 0) app.wake.notify('asks')
-  return found
+  const count = await app.transaction('installation', tx => updateInOrder(tx, Charge, resting, due))
+  if (count > 0) app.wake.notify('asks')
+  return count
 }
 
-function openOf(connectionId: number, charges: PushedCharge[]) {
+function whereOpen(connectionId: number, charges: PushedCharge[]) {
   const named = (name: keyof PushedCharge) => ({
     $in: charges.map(charge => charge[name]).filter(text => text !== null),
   })

@@ -1,5 +1,5 @@
 import { Reading } from '../connections/reading.ts'
-import { columnsOf } from '../database/columns.ts'
+import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 
 // Every connection that waits for money is read every few seconds, by whichever process has room.
@@ -56,15 +56,15 @@ export const claimSql = statement<Claim, { whole: boolean }>(`
     order by waiting.turn, w.due_at limit :limit
     for no key update of w skip locked) due
   where r.connection_id = due.connection_id
-  returning ${columnsOf(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`)
+  returning ${selectColumns(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`)
 
-interface Known {
+interface StoredReferences {
   receivingAccountId: number
   references: string[]
 }
 
 /** Finds transfers that are already stored. */
-export const knownSql = statement<Known, { reference: string; amount: number }>(`
+export const knownSql = statement<StoredReferences, { reference: string; amount: number }>(`
   select reference, amount from transfer
   where receiving_account_id = :receivingAccountId and reference = any(:references)`)
 

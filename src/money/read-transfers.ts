@@ -5,8 +5,8 @@ import { recordFailure, recordSuccess } from '../connections/connection-health.t
 import { Reading } from '../connections/reading.ts'
 import { withConnections } from '../connections/with-connections.ts'
 import { ConnectorError } from '../connectors/connector.ts'
-import { instancesOf } from '../database/columns.ts'
-import { insist, isDatabaseAway } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
@@ -66,7 +66,7 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
   const listing = listingConnectors(app)
   const claim = { limit, listing, leaseS: readingLeaseS, holder, now: app.now() }
   const rows = await app.sql.query(claimSql, claim)
-  const claimed = await withConnections(app, instancesOf(Reading, rows))
+  const claimed = await withConnections(app, toInstances(Reading, rows))
   return startEach(
     claimed,
     ({ row }) => [row.leaseToken],
@@ -96,7 +96,7 @@ async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: C
     const read = claimed.line.connector.transfers ? readOne : readBooks
     await read(app, claimed).catch(error => {
       if (isDatabaseAway(error)) throw error
-      return insist(readingLeaseS, () => writeFailure(app, claimed, error))
+      return insistOnRecord(readingLeaseS, () => writeFailure(app, claimed, error))
     })
   } catch (error) {
     app.log.error({ err: error, connection: connection.id }, 'a connection could not be worked on')
@@ -124,7 +124,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     if (stopped) throw stopped.error
   }
   if (whole) {
-    if (isTroubled) await insist(readingLeaseS, () => noteNewest(app, claimed, askedAt))
+    if (isTroubled) await insistOnRecord(readingLeaseS, () => noteNewest(app, claimed, askedAt))
     const day = { since: before(watermark, wholeDayMs + slackMs), cursor: null }
     const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
     const stopped = await readAndSettle(app, claimed, source, rest)
@@ -147,7 +147,7 @@ async function readAndSettle(
 ): Promise<Stopped | null> {
   const { line, connection } = claimed
   const read = await readPages(line, from, () => stopIfLost(claimed))
-  await insist(readingLeaseS, async () => {
+  await insistOnRecord(readingLeaseS, async () => {
     if (!read.stopped) await recordSuccess(app, connection)
     await settleNew(app, source, read)
   })
@@ -188,7 +188,7 @@ async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Prom
 
 async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: number): Promise<void> {
   const moved = { ...movedTo(claimed, askedAt), pauseS, isWhole: claimed.reading.whole }
-  await insist(readingLeaseS, () => app.sql.write(readSql, moved))
+  await insistOnRecord(readingLeaseS, () => app.sql.write(readSql, moved))
 }
 
 async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
@@ -243,8 +243,8 @@ async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: 
   if (seen.length + odd.length === 0) return
   const references = seen.map(transfer => transfer.reference)
   const { receivingAccountId } = source
-  const known = await app.sql.query(knownSql, { receivingAccountId, references })
-  const stored = new Map(known.map(({ reference, amount }) => [reference, amount]))
+  const knownReferences = await app.sql.query(knownSql, { receivingAccountId, references })
+  const stored = new Map(knownReferences.map(({ reference, amount }) => [reference, amount]))
   const contradicted = findContradictions(seen, stored)
   const fresh = seen.filter(transfer => !stored.has(transfer.reference) && !contradicted.has(transfer))
   fresh.sort((one, other) => (one.occurredAt?.getTime() ?? Infinity) - (other.occurredAt?.getTime() ?? Infinity))

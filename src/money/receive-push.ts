@@ -101,7 +101,7 @@ async function receiveOn(
   { connection, line, hook }: { connection: Connection; line: Line; hook: HookPath },
   push: Push,
 ): Promise<TakenPush> {
-  const received = await verify(app, line, connection, push)
+  const received = await verifyPush(app, line, connection, push)
   if ('refused' in received) {
     const verdict = verdictOfRefusal[received.refused] ?? 'not_taken'
     return { answer: refusePush(line.connector, received.refused, push), verdict }
@@ -136,9 +136,9 @@ const verdictOfRefusal: Partial<Record<ConnectorErrorKind, ExchangeVerdict>> = {
   unexpected: 'not_understood',
 }
 
-async function verify(app: PushNeeds, line: Line, connection: Connection, push: Push) {
+async function verifyPush(app: PushNeeds, line: Line, connection: Connection, push: Push) {
   try {
-    const rules = line.connector.lessons ? await rulesOf(app, connection) : []
+    const rules = line.connector.lessons ? await findTaughtRules(app, connection) : []
     return await line.connector.receive!(line.call, { ...push, calendar: app.calendar, rules })
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
@@ -148,6 +148,6 @@ async function verify(app: PushNeeds, line: Line, connection: Connection, push: 
   }
 }
 
-async function rulesOf(app: PushNeeds, connection: Connection): Promise<TaughtRule[]> {
+async function findTaughtRules(app: PushNeeds, connection: Connection): Promise<TaughtRule[]> {
   return (await Promise.all(addedTo(app, 'findRules').map(find => find(app, connection)))).flat()
 }

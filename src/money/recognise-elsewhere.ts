@@ -1,6 +1,6 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
-import { type Holder, holdersOf } from '../payments/hold.ts'
+import { findHolders, type Holder } from '../payments/hold.ts'
 import { findElsewhere, sameElsewhere } from './find-elsewhere.ts'
 import { type PhoneSource, type Recognised, recogniseNotifications, sightingRow } from './recognise-notifications.ts'
 import { providerPackage, Sighting, statementPackage } from './sighting.ts'
@@ -31,7 +31,7 @@ export async function recogniseTransfers(
   const arriving = open.map(([, transfer]) => transfer)
   const elsewhere = await findElsewhere(tx, source, arriving, now)
   if (!elsewhere) return recognised
-  const holders = source.charge ? [] : await holdersOf(tx, source, arriving, now)
+  const holders = source.charge ? [] : await findHolders(tx, source, arriving, now)
   for (const [place, [original, transfer]] of open.entries()) {
     const isPhone = transfer.notification !== undefined
     const holder = source.charge ?? holders[place]

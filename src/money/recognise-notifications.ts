@@ -4,8 +4,8 @@ import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Window } from '../connectors/window.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holdersOf } from '../payments/hold.ts'
-import { findSameTransfer, type Seen } from './find-same-transfer.ts'
+import { findHolders } from '../payments/hold.ts'
+import { findSameTransfer, type WitnessReport } from './find-same-transfer.ts'
 import { lockAmountSql } from './lock-amount-sql.ts'
 import { type MergeRule, Sighting } from './sighting.ts'
 import { Transfer } from './transfer.ts'
@@ -37,12 +37,12 @@ export async function recogniseNotifications(
   now: Date,
 ): Promise<Map<IncomingTransfer, Recognised | null>> {
   const recognised = new Map<IncomingTransfer, Recognised | null>(transfers.map(transfer => [transfer, transfer]))
-  const seen = transfers.filter((transfer): transfer is Seen => transfer.notification !== undefined)
+  const reports = transfers.filter((transfer): transfer is WitnessReport => transfer.notification !== undefined)
   const account = `sightings ${source.receivingAccountId}`
-  for (const amount of [...new Set(seen.map(transfer => transfer.amount))].sort((one, other) => one - other)) {
+  for (const amount of [...new Set(reports.map(transfer => transfer.amount))].sort((one, other) => one - other)) {
     await tx.query(lockAmountSql, { account, amount })
   }
-  for (const transfer of seen) recognised.set(transfer, await recognise(tx, source, transfer, now))
+  for (const transfer of reports) recognised.set(transfer, await recogniseNotification(tx, source, transfer, now))
   return recognised
 }
 
@@ -63,32 +63,39 @@ export async function storeSightings(
   if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
 }
 
-async function recognise(tx: Tx, source: PhoneSource, sent: Seen, now: Date): Promise<Recognised | null> {
-  const identity = await identityOf(tx, source, sent)
-  const seen = { ...sent, reference: identity }
-  const { reference } = seen
+async function recogniseNotification(
+  tx: Tx,
+  source: PhoneSource,
+  sent: WitnessReport,
+  now: Date,
+): Promise<Recognised | null> {
+  const identity = await identifyNotification(tx, source, sent)
+  const report = { ...sent, reference: identity }
+  const { reference } = report
   const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
-  const sightings = await findSightings(tx, source, seen, now)
-  if (isKnown(seen, stored, sightings)) return null
-  const before = stored ?? (await findMerged(tx, source, seen, sightings))
-  const own = before ? suffixed(seen) : reference
-  const firsts = sightings.filter(first => first.mergedBy === null && isOfThisDay(first, now) && !mayProve(seen, first))
-  const again = await findShownAgain(tx, source, { seen, firsts }, now)
-  if (again?.isSame) return merge(tx, source, { seen, own, into: again.into, mergedBy: 'key' }, now)
+  const sightings = await findSightings(tx, source, report, now)
+  if (isKnown(report, stored, sightings)) return null
+  const before = stored ?? (await findMerged(tx, source, report, sightings))
+  const own = before ? makeSuffixedReference(report) : reference
+  const firsts = sightings.filter(
+    first => first.mergedBy === null && isOfThisDay(first, now) && !mayProve(report, first),
+  )
+  const again = await findShownAgain(tx, source, { seen: report, firsts }, now)
+  if (again?.isSame) return mergeNotification(tx, source, { seen: report, own, into: again.into, mergedBy: 'key' }, now)
   const earlier = again?.into ?? before
   // The words, or the id, were seen before: only a person can decide whether the money was too.
-  if (earlier) return { ...seen, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
-  const other = await findSameTransfer(tx, source, seen, now)
-  if (!other) return { ...seen, identity }
-  if (!other.isSure) return { ...seen, identity, isUnproved: true, repeatsId: other.transfer.id }
-  return merge(tx, source, { seen, own, into: other.transfer, mergedBy: 'pair' }, now)
+  if (earlier) return { ...report, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
+  const other = await findSameTransfer(tx, source, report, now)
+  if (!other) return { ...report, identity }
+  if (!other.isSure) return { ...report, identity, isUnproved: true, repeatsId: other.transfer.id }
+  return mergeNotification(tx, source, { seen: report, own, into: other.transfer, mergedBy: 'pair' }, now)
 }
 
 /** The identity of a notification. Two devices may count their notifications alike, or report the same words. */
-async function identityOf(
+async function identifyNotification(
   tx: Tx,
   { receivingAccountId: receivingAccount }: PhoneSource,
-  { reference, amount, notification: { device } }: Seen,
+  { reference, amount, notification: { device } }: WitnessReport,
 ): Promise<string> {
   if (device === null) return reference
   const first = await tx.em.findOne(Sighting, { receivingAccount, reference })
@@ -103,8 +110,8 @@ type First = Loaded<Sighting, 'transfer'>
  * Finds earlier sightings of the amount that may identify this one, and first sightings of this day that it may be
  * merged with; latest first. All sightings with these words, or of this day, may be too many to read.
  */
-async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<First[]> {
-  const { reference: identity, amount, notification } = seen
+async function findSightings(tx: Tx, source: PhoneSource, report: WitnessReport, now: Date): Promise<First[]> {
+  const { reference: identity, amount, notification } = report
   const { isIdentified, signedTime, nonce, keyAndWords, device } = notification
   const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
   const $or = [
@@ -126,20 +133,20 @@ async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date)
 async function findMerged(
   tx: Tx,
   { receivingAccountId: receivingAccount }: PhoneSource,
-  { reference, amount, notification }: Seen,
+  { reference, amount, notification }: WitnessReport,
   sightings: First[],
 ): Promise<Transfer | null> {
-  const said = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
+  const sameIdentity = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
   // An id may have come with another amount; without one, the amount is part of the words.
   const same = notification.isIdentified ? { reference } : { identity: reference, amount }
   const latest = { populate: ['transfer'], orderBy: { id: 'desc' } } as const
-  const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
+  const merged = sameIdentity ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
   return merged?.transfer ?? null
 }
 
 /** Returns a reference for a transfer whose own one is taken. */
-function suffixed({ reference, amount, notification }: Seen): string {
-  return notification.isIdentified ? `${reference}#${amount}` : `${reference}:${proofOf(notification)}`
+function makeSuffixedReference({ reference, amount, notification }: WitnessReport): string {
+  return notification.isIdentified ? `${reference}#${amount}` : `${reference}:${hashProof(notification)}`
 }
 
 const dayMs = 86_400_000
@@ -147,7 +154,11 @@ const dayMs = 86_400_000
 const isOfThisDay = ({ seenAt }: First, now: Date) => +now - +seenAt <= dayMs
 
 /** Whether this notification was stored before: by its id or time, or else by the request that it came in. */
-function isKnown({ reference, amount, notification }: Seen, stored: Transfer | null, sightings: First[]): boolean {
+function isKnown(
+  { reference, amount, notification }: WitnessReport,
+  stored: Transfer | null,
+  sightings: First[],
+): boolean {
   const same = sightings.filter(({ identity }) => identity === reference)
   const { isIdentified, signedTime, nonce } = notification
   // A transfer of an earlier version has no sighting.
@@ -157,7 +168,7 @@ function isKnown({ reference, amount, notification }: Seen, stored: Transfer | n
 }
 
 interface Comparing {
-  seen: Seen
+  seen: WitnessReport
   /** First sightings of this amount within a day, the latest first. */
   firsts: First[]
 }
@@ -177,7 +188,7 @@ async function findShownAgain(
   const first = keyAndWords === null ? undefined : firsts.find(each => each.keyAndWords === keyAndWords)
   if (!first) return null
   const into = first.transfer
-  const [holder] = await holdersOf(tx, source, [seen], now)
+  const [holder] = await findHolders(tx, source, [seen], now)
   const isHeldAnew = holder !== null && holder !== undefined && into.ownInvoiceId() !== holder.invoiceId
   const isLater = seen.occurredAt !== null && first.occurredAt !== null && !isWithin(seen, first, now)
   return isHeldAnew && isLater ? null : { into, isSame: !isHeldAnew }
@@ -186,26 +197,31 @@ async function findShownAgain(
 const sameMomentMs = 120_000
 
 /** By the phone's times if it sent both, else by the times at which they came. */
-function isWithin(seen: Seen, first: First, now: Date): boolean {
-  const byPhone = seen.occurredAt !== null && first.occurredAt !== null
-  const apartMs = byPhone ? +seen.occurredAt! - +first.occurredAt! : +now - +first.seenAt
+function isWithin(report: WitnessReport, first: First, now: Date): boolean {
+  const byPhone = report.occurredAt !== null && first.occurredAt !== null
+  const apartMs = byPhone ? +report.occurredAt! - +first.occurredAt! : +now - +first.seenAt
   return Math.abs(apartMs) <= sameMomentMs
 }
 
 /** Whether the second report proves what the first one could not; it must then be judged separately. */
-const mayProve = (seen: Seen, { transfer }: First) => transfer.isUnproved && !seen.isUnproved
+const mayProve = (report: WitnessReport, { transfer }: First) => transfer.isUnproved && !report.isUnproved
 
 interface Merging {
-  seen: Seen
+  seen: WitnessReport
   /** The reference that no transfer and no other sighting has. */
   own: string
   into: Transfer
   mergedBy: MergeRule
 }
 
-async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }: Merging, now: Date): Promise<null> {
+async function mergeNotification(
+  tx: Tx,
+  source: PhoneSource,
+  { seen, own, into, mergedBy }: Merging,
+  now: Date,
+): Promise<null> {
   // A transfer of its own with these words may follow.
-  const reference = seen.notification.isIdentified ? own : suffixed(seen)
+  const reference = seen.notification.isIdentified ? own : makeSuffixedReference(seen)
   const row = sightingRow(source, seen, now)
   await tx.em.insert(Sighting, { ...row, account: into.account.id, reference, transfer: into.id, mergedBy })
   return null
@@ -214,10 +230,10 @@ async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }:
 /** Returns the columns of a sighting that contain the report. */
 export function sightingRow(
   { connectionId, receivingAccountId }: Pick<PhoneSource, 'connectionId' | 'receivingAccountId'>,
-  seen: Seen,
+  report: WitnessReport,
   now: Date,
 ) {
-  const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
+  const { reference, amount, occurredAt, payerName, payerApp, notification } = report
   const { packageName, device, keyAndWords, signedTime, nonce } = notification
   return {
     connection: connectionId,
@@ -241,7 +257,7 @@ export function sightingRow(
 /**
  * Returns what identifies a request. Requests without a signature all differ, because nothing shows which are retries.
  */
-function proofOf({ signedTime, nonce }: SeenNotification): string {
+function hashProof({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()
   return createHash('sha256')
     .update(JSON.stringify([signedTime, nonce]))

@@ -27,7 +27,11 @@ export async function retryUnsettled(app: RetryNeeds): Promise<number> {
 type Unsettled = Loaded<Transfer, 'connection' | 'charge'>
 
 async function retryOne(app: RetryNeeds, transfer: Unsettled): Promise<boolean> {
-  const page = { source: sourceOf(app, transfer), transfers: [transfer.reported()], store: storeAgain(transfer.id) }
+  const page = {
+    source: toTransferSource(app, transfer),
+    transfers: [transfer.reported()],
+    store: storeAgain(transfer.id),
+  }
   try {
     const [settlement] = await app.transaction('installation', tx => settleTogether(app, tx, page))
     return settlement !== 'known'
@@ -38,7 +42,10 @@ async function retryOne(app: RetryNeeds, transfer: Unsettled): Promise<boolean> 
   }
 }
 
-function sourceOf({ connectors }: RetryNeeds, { connection, receivingAccount, charge }: Unsettled): TransferSource {
+function toTransferSource(
+  { connectors }: RetryNeeds,
+  { connection, receivingAccount, charge }: Unsettled,
+): TransferSource {
   return {
     connectionId: connection.id,
     accountId: connection.account.id,

@@ -39,22 +39,22 @@ export async function setRowsAside(
  * true amount is unknown.
  */
 export function findContradictions(
-  seen: IncomingTransfer[],
+  transfers: IncomingTransfer[],
   stored: ReadonlyMap<string, number>,
 ): Map<IncomingTransfer, OddRow> {
   const amounts = new Map<string, Set<number>>()
-  for (const { reference, amount } of seen) {
-    const known = amounts.get(reference) ?? new Set(stored.has(reference) ? [stored.get(reference)!] : [])
-    amounts.set(reference, known.add(amount))
+  for (const { reference, amount } of transfers) {
+    const knownAmounts = amounts.get(reference) ?? new Set(stored.has(reference) ? [stored.get(reference)!] : [])
+    amounts.set(reference, knownAmounts.add(amount))
   }
   return new Map(
-    seen
+    transfers
       .filter(({ reference, amount }) => amounts.get(reference)!.size > 1 && stored.get(reference) !== amount)
-      .map(transfer => [transfer, contradiction(transfer)]),
+      .map(transfer => [transfer, describeContradiction(transfer)]),
   )
 }
 
-function contradiction(transfer: IncomingTransfer): OddRow {
+function describeContradiction(transfer: IncomingTransfer): OddRow {
   const { reference, amount } = transfer
   return {
     key: `again:${amount}:${reference}`,

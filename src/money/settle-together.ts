@@ -1,17 +1,17 @@
 import { Connection } from '../connections/connection.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
-import { instancesOf } from '../database/columns.ts'
-import { scoped } from '../database/scope.ts'
+import { toInstances } from '../database/columns.ts'
+import { forkScoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { replacementAmong } from '../payments/find-replacement.ts'
-import { type Holder, holdersOf } from '../payments/hold.ts'
+import { findHolders, type Holder } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
 import { addedTo } from '../slots.ts'
 import { guessPayment } from './guess-payment.ts'
-import { leaveToOthers } from './leave-to-others.ts'
+import { belongsToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
 import { recogniseTransfers } from './recognise-elsewhere.ts'
 import { type Recognised, storeSightings } from './recognise-notifications.ts'
@@ -52,7 +52,7 @@ export interface RuledMoney {
 }
 
 /** A transfer with its outcome, before it is stored. */
-export interface Judged {
+export interface JudgedTransfer {
   transfer: Recognised
   state: 'settled' | 'review' | 'unsettled'
   reason: ReviewReason | null
@@ -69,7 +69,12 @@ export interface Judged {
  * Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already
  * are missing.
  */
-export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date) => Promise<Map<string, number>>
+export type Store = (
+  tx: Tx,
+  source: TransferSource,
+  judged: JudgedTransfer[],
+  now: Date,
+) => Promise<Map<string, number>>
 
 /**
  * Stores transfers, each once, in this order. The same transaction pays their payments or puts them in review, as if
@@ -85,7 +90,7 @@ export async function settleTogether(
   const recognised = await recogniseTransfers(tx, source, transfers, now)
   const fresh = [...recognised.values()].filter(transfer => transfer !== null)
   const judged = await limitRules(app, tx, source, judgeAll(source, await findPayments(tx, source, fresh, now)))
-  for (const each of judged) if (each.reason === 'unmatched') await guess(tx, source, each, now)
+  for (const each of judged) if (each.reason === 'unmatched') await guessTransfer(tx, source, each, now)
   const ids = await store(tx, source, judged, now)
   const stored = judged.flatMap(each => {
     const id = ids.get(each.transfer.reference)
@@ -135,18 +140,18 @@ export async function findPayments(
   transfers: Recognised[],
   now: Date,
 ): Promise<Candidate[]> {
-  const holders = source.charge ? transfers.map(() => source.charge!) : await holdersOf(tx, source, transfers, now)
+  const holders = source.charge ? transfers.map(() => source.charge!) : await findHolders(tx, source, transfers, now)
   const invoiceIds = new Set(holders.flatMap(holder => holder?.invoiceId ?? []))
   const rows = invoiceIds.size === 0 ? [] : await tx.query(lockPaymentsSql, { invoices: [...invoiceIds] })
-  const locked = instancesOf(Payment, rows)
+  const locked = toInstances(Payment, rows)
   await leaveReplacedToPeople(tx, locked)
   const payments = new Map(locked.map(payment => [payment.invoiceId, payment]))
-  const held = transfers.map((_, place) => payments.get(holders[place]?.invoiceId ?? '') ?? null)
-  const seen = held.map(payment => ({ holderId: payment?.accountId ?? null }))
-  const isLeft = source.charge ? [] : await leaveToOthers(tx, source, seen)
+  const heldPayments = transfers.map((_, place) => payments.get(holders[place]?.invoiceId ?? '') ?? null)
+  const holderIds = heldPayments.map(payment => ({ holderId: payment?.accountId ?? null }))
+  const isLeft = source.charge ? [] : await belongsToOthers(tx, source, holderIds)
   return transfers.flatMap((transfer, place): Candidate[] => {
     if (isLeft[place]) return []
-    const payment = held[place]
+    const payment = heldPayments[place]
     // The payment's own account no longer has a reader here: the account that reads the money decides.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
     if (!payment || isForeign) return [{ transfer, payment: null, method: null }]
@@ -165,7 +170,7 @@ async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise
   }
 }
 
-function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
+function judgeAll(source: TransferSource, candidates: Candidate[]): JudgedTransfer[] {
   const paid = new Set<string>()
   return candidates.map(({ transfer, payment, method }) => {
     const isPaid = payment !== null && paid.has(payment.invoiceId)
@@ -193,8 +198,8 @@ async function limitRules(
   app: Needs<'now' | 'calendar' | 'slots'>,
   tx: Tx,
   { receivingAccountId }: TransferSource,
-  judged: Judged[],
-): Promise<Judged[]> {
+  judged: JudgedTransfer[],
+): Promise<JudgedTransfer[]> {
   for (const one of judged) {
     const { taughtBy: ruleId, reference, amount } = one.transfer
     if (one.state !== 'settled' || ruleId === undefined) continue
@@ -210,23 +215,23 @@ async function limitRules(
   return judged
 }
 
-async function guess(tx: Tx, source: TransferSource, judged: Judged, now: Date): Promise<void> {
-  const found = await guessPayment(tx.em, source, judged.transfer, now)
-  if (!found) return
-  judged.reason = found.reason
-  judged.likelyInvoiceId = found.invoiceId
+async function guessTransfer(tx: Tx, source: TransferSource, judged: JudgedTransfer, now: Date): Promise<void> {
+  const match = await guessPayment(tx.em, source, judged.transfer, now)
+  if (!match) return
+  judged.reason = match.reason
+  judged.likelyInvoiceId = match.invoiceId
 }
 
 async function announceReviews(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   { connectionId }: TransferSource,
-  reviewed: (Judged & { transfer: { id: number } })[],
+  reviewed: (JudgedTransfer & { transfer: { id: number } })[],
 ): Promise<void> {
   if (reviewed.length === 0) return
-  const { mode } = await scoped(tx, 'installation').findOneOrFail(Connection, connectionId, { fields: ['mode'] })
+  const { mode } = await forkScoped(tx, 'installation').findOneOrFail(Connection, connectionId, { fields: ['mode'] })
   const createdAt = app.now()
-  await announce(
+  await announceFacts(
     app,
     tx,
     reviewed.map(({ transfer, payment, reason, likelyInvoiceId, accountId }) => ({

@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import { rowsOf, singly, statement } from '../lib/statement.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { paymentColumns } from '../payments/payment.ts'
 
 // Every transfer passes through here: one statement each for all transfers of a page.
@@ -8,7 +8,7 @@ import { paymentColumns } from '../payments/payment.ts'
 export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_money: boolean }>(`
   select ${paymentColumns('p')}, a.accepts_late_money
   from unnest(:invoices::text[]) seen(invoice_id)
-  join payment p on p.invoice_id = seen.invoice_id and ${singly('seen.invoice_id')}
+  join payment p on p.invoice_id = seen.invoice_id and ${perRow('seen.invoice_id')}
   join account a on a.id = p.account_id
   order by p.invoice_id for no key update of p`)
 

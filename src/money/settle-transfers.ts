@@ -28,8 +28,8 @@ async function settlePage(
   source: TransferSource,
   transfers: IncomingTransfer[],
 ): Promise<Settlement[]> {
-  const seen = new Set<string>()
-  const first = transfers.filter(({ reference }) => !seen.has(reference) && seen.add(reference))
+  const keys = new Set<string>()
+  const first = transfers.filter(({ reference }) => !keys.has(reference) && keys.add(reference))
   const outcomes = await settleFirst(app, source, first)
   const byTransfer = new Map(first.map((transfer, place) => [transfer, outcomes[place]!]))
   return transfers.map(transfer => byTransfer.get(transfer) ?? 'known')

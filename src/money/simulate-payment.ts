@@ -52,10 +52,10 @@ export async function simulatePayment(
       'Its code is another merchant’s: no money of it arrives here, test money neither',
     )
   }
-  const source = await sourceOf(app, payment)
+  const source = await findPaymentSource(app, payment)
   const transfers: SimulatedPayment['transfers'] = []
-  const amount = await amountOf(app, payment, source, simulation)
-  for (const transfer of transfersOf(app, payment, source, { simulation, amount })) {
+  const amount = await drawAmount(app, payment, source, simulation)
+  for (const transfer of makeTransfers(app, payment, source, { simulation, amount })) {
     const settlement = await settleTransfer(app, source, transfer)
     transfers.push({ reference: transfer.reference, amount: transfer.amount, settlement })
   }
@@ -63,21 +63,21 @@ export async function simulatePayment(
 }
 
 /** Returns the source of a payment's money: the account that holds its amount, or its code. */
-async function sourceOf(app: SimulateNeeds, { invoiceId }: Payment): Promise<TransferSource> {
+async function findPaymentSource(app: SimulateNeeds, { invoiceId }: Payment): Promise<TransferSource> {
   const em = app.em('installation')
   const hold = await em.findOne(Hold, { payment: invoiceId }, { orderBy: { receivingAccount: 'asc' } })
   if (hold) {
     const where = { receivingAccount: hold.receivingAccount.id, mode: 'test' } as const
     const connection = await em.findOneOrFail(Connection, where, { orderBy: { id: 'asc' } })
-    return lineOf(app, connection)
+    return toLineSource(app, connection)
   }
   const charge = await em.findOne(Charge, { payment: invoiceId, state: 'coded' }, { orderBy: { id: 'desc' } })
   if (!charge) throw new Refusal('not_ready', 'The provider has not made the code of this payment yet')
   const connection = await em.findOneOrFail(Connection, charge.connection.id)
-  return { ...lineOf(app, connection), charge: { id: charge.id, invoiceId, method: charge.method } }
+  return { ...toLineSource(app, connection), charge: { id: charge.id, invoiceId, method: charge.method } }
 }
 
-function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSource {
+function toLineSource(app: Needs<'connectors'>, connection: Connection): TransferSource {
   return {
     connectionId: connection.id,
     accountId: connection.account.id,
@@ -91,14 +91,14 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
  * another payment, and it must identify the payment among its neighbours: the nearest such amount, or one with a wrong
  * digit. Falls back to the nearest free amount.
  */
-async function amountOf(
+async function drawAmount(
   app: Needs<'em' | 'now'>,
   { invoiceId, finalAmount }: Payment,
   source: TransferSource,
   simulation: Simulation,
 ): Promise<number> {
   if (simulation !== 'under' && simulation !== 'over') return finalAmount
-  const { near, slips } = straysOf(finalAmount, simulation)
+  const { near, slips } = listStrays(finalAmount, simulation)
   const em = app.em('installation')
   const holds = await em.find(
     Hold,
@@ -109,8 +109,8 @@ async function amountOf(
     },
     { fields: ['finalAmount'] },
   )
-  const held = new Set(holds.map(hold => hold.finalAmount))
-  const isFree = (amount: number) => !held.has(amount)
+  const heldAmounts = new Set(holds.map(hold => hold.finalAmount))
+  const isFree = (amount: number) => !heldAmounts.has(amount)
   // Money by a code is for the payment of that code, whatever its amount.
   const telling = source.charge ? [] : [...near.slice(0, nearestTried), ...slips].filter(isFree)
   for (const amount of telling) {
@@ -125,7 +125,7 @@ async function amountOf(
 }
 
 /** Amounts below or above one, from the nearest on: all that are close, and those that one wrong digit makes. */
-function straysOf(finalAmount: number, simulation: 'under' | 'over'): { near: number[]; slips: number[] } {
+function listStrays(finalAmount: number, simulation: 'under' | 'over'): { near: number[]; slips: number[] } {
   const step = simulation === 'under' ? -1 : 1
   const near = Array.from({ length: strayMax }, (_, away) => finalAmount + step * (away + 1))
   const slips = [...digitsOff(finalAmount)].toSorted(
@@ -142,7 +142,7 @@ interface Simulated {
   amount: number
 }
 
-function transfersOf(
+function makeTransfers(
   app: Needs<'now'>,
   payment: Payment,
   { window }: TransferSource,

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Judged, Store } from './settle-together.ts'
+import type { JudgedTransfer, Store } from './settle-together.ts'
 import { insertTransfersSql } from './settle-transfers-sql.ts'
 import { Transfer, type TransferState } from './transfer.ts'
 
@@ -30,7 +30,7 @@ export const storeTransfers: Store = async (tx, source, judged, now) => {
 }
 
 /** unsettled -> settled or review, as judged. Returns whether it succeeded. */
-export async function markSettled(em: EntityManager, id: number, judged: Judged): Promise<boolean> {
+export async function markSettled(em: EntityManager, id: number, judged: JudgedTransfer): Promise<boolean> {
   const { state, reason, payment, accountId, likelyInvoiceId } = judged
   const won = await em.nativeUpdate(
     Transfer,

@@ -1,4 +1,4 @@
-import { columnsOf } from '../database/columns.ts'
+import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import type { OutgoingNotice } from './messenger.ts'
 import { Notice } from './notice.ts'
@@ -18,7 +18,7 @@ export const isToBeSent = `from notice w join bot b on b.id = w.bot_id
     and b.state = 'active' and b.quiet_until < now()`
 
 const claimed = `
-  ${columnsOf(Notice, 'n')}, (
+  ${selectColumns(Notice, 'n')}, (
     select json_build_object('messageId', t.message_id, 'form', t.message_form) from notice t
     where t.dedupe_key = n.edits and t.state = 'sent') as edited`
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
-import { instancesOf } from '../database/columns.ts'
-import { insist } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
@@ -34,7 +34,7 @@ const delayMaxS = 60
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
   const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }
-  const claimed = instancesOf(Notice, await app.sql.query(claimSql, values))
+  const claimed = toInstances(Notice, await app.sql.query(claimSql, values))
   return { work: claimed.map(notice => deliverChat(app, notice)) }
 }
 
@@ -57,7 +57,7 @@ async function startNext(
   { botId, chatId }: ClaimedNotice,
 ): Promise<{ work: Promise<boolean> } | null> {
   const rows = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
-  const [next] = instancesOf(Notice, rows)
+  const [next] = toInstances(Notice, rows)
   return next ? { work: whileHeld([next.leaseToken], () => deliverOne(app, next)) } : null
 }
 
@@ -80,7 +80,7 @@ async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boo
   } finally {
     lease.release()
   }
-  await insist(giveUpMarkingAfterS, () => mark(app, notice, outcome))
+  await insistOnRecord(giveUpMarkingAfterS, () => mark(app, notice, outcome))
   return outcome.is === 'sent' || outcome.is === 'skipped' || outcome.is === 'refused'
 }
 

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import { Stock } from '../catalog/product.ts'
-import { type Mode, modes, scoped } from '../database/scope.ts'
+import { forkScoped, type Mode, modes } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -88,7 +88,7 @@ async function wishOfMode(
   { accountId, mode }: { accountId: number; mode: Mode },
 ): Promise<void> {
   // A change of goods affects both modes, and a variant is sold out in one of them.
-  const em = scoped(tx, { accountId, mode })
+  const em = forkScoped(tx, { accountId, mode })
   // Apart from the entities of the change, which may hold their stock as it was.
   const ended = await em.find(
     Stock,

@@ -1,7 +1,10 @@
+import { announceFacts, eventId } from '../events/announceFacts.ts'
+import { Event } from '../events/event.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
+import { orderPayload } from '../orders/order-payload.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
 import { takeInHand } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
@@ -25,7 +28,13 @@ export async function tellReady(
     await takeInHand(app, tx, order, false)
     const { customerId, undoCount } = order
     const key = `${orderNumber} ${undoCount}`
-    await planCustomerNotices(tx, app.now(), [
+    const createdAt = app.now()
+    const id = eventId('order.ready', key)
+    if ((await tx.em.count(Event, { id })) === 0) {
+      const payload = orderPayload(order)
+      await announceFacts(app, tx, [{ accountId, type: 'order.ready', subject: key, payload, createdAt }])
+    }
+    await planCustomerNotices(tx, createdAt, [
       { accountId, customerId, kind: 'order.ready', data: { orderNumber }, key },
     ])
   })

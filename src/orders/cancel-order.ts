@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { takeBackStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from '../payments/cancel-payment.ts'
@@ -104,7 +104,7 @@ export async function markOrdersCancelled(
     if (order.refundDue) order.refundDue = await owesRefund(tx, order)
   }
   await tx.em.flush()
-  await announce(
+  await announceFacts(
     app,
     tx,
     orders.map(order => ({

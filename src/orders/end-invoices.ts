@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
-import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
+import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
 import { freeGoods, invoicesOf, itemsOf } from './order-goods.ts'
@@ -39,7 +39,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   await freeGoods(app, tx, items, events[0]!.createdAt)
   await tx.em.flush()
   const cancelled = moving.filter(({ order }) => order.status === 'cancelled')
-  await announce(app, tx, [...ended.map(endedFact), ...cancelled.map(cancelledFact)])
+  await announceFacts(app, tx, [...ended.map(endedFact), ...cancelled.map(cancelledFact)])
 }
 
 // An invoice is closed only under a lock on its payment, so no other transaction can close it at the same time.

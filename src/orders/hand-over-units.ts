@@ -4,7 +4,7 @@ import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Order, OrderItem } from './order.ts'
 import { itemsOf, lockOrder } from './order-goods.ts'
@@ -63,7 +63,7 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
   item.deliveredAt = now
   if (items.every(each => each.deliveredAt !== null)) order.finish(now)
   await tx.em.flush()
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     deliveredFact(order, [item], now, `units ${asked.id}`),
     ...(order.status === 'completed'
       ? [
@@ -93,7 +93,7 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
     order.fallShort()
     await tx.em.flush()
     if (isLost) await announceLost(app, tx, item)
-    await announce(app, tx, [
+    await announceFacts(app, tx, [
       {
         accountId: order.accountId,
         type: 'order.processing',

@@ -6,7 +6,7 @@ import { type Page, readPage } from '../lib/paging.ts'
 import { searchedSpellings } from '../lib/phone.ts'
 import { readNewestFirst } from '../lib/read-newest-first.ts'
 import type { Needs } from '../needs.ts'
-import { patternOf } from '../payments/rare-pattern.ts'
+import { makePattern } from '../payments/rare-pattern.ts'
 import { Order, OrderInvoice, type OrderStatus } from './order.ts'
 import { searchedOrder } from './order-search.ts'
 
@@ -135,9 +135,9 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
 
 // Two queries, so that the first can use an index: joined by "or" with another table, everything would be read.
 function found(em: EntityManager, accountId: number, search: string): RawQueryFragment {
-  const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: patternOf([one]) } }))
+  const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: makePattern([one]) } }))
   const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })
-  const invoiceId = { $ilike: patternOf([search]) }
+  const invoiceId = { $ilike: makePattern([search]) }
   const invoiced = em.qb(OrderInvoice, 'i').select('i.order').where({ account: accountId, payment: { invoiceId } })
   return named.union(invoiced).toRaw()
 }

@@ -1,6 +1,6 @@
 import { announceStock } from '../catalog/stock/announce-stock.ts'
 import { holdStock, releaseStock } from '../catalog/stock/move-stock.ts'
-import { storedColumnsOf } from '../database/columns.ts'
+import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Reactions } from '../events/announce.ts'
@@ -10,11 +10,11 @@ import { Order, OrderItem } from './order.ts'
 // Every checkout and every payment of an order passes through these: 0.03 ms each, where a find costs 0.2 to 0.5.
 
 const lockSql = statement<{ orderId: number }>(
-  `select ${storedColumnsOf(Order, 'store_order')} from store_order where id = :orderId for no key update`,
+  `select ${selectStoredColumns(Order, 'store_order')} from store_order where id = :orderId for no key update`,
 )
 
 const itemsSql = statement<{ orders: number[] }>(`
-  select ${storedColumnsOf(OrderItem, 'order_item')} from order_item
+  select ${selectStoredColumns(OrderItem, 'order_item')} from order_item
   where order_id = any (:orders) order by order_id, position`)
 
 // Every transfer asks, and most payments have no order.

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/make-of.ts'
-import { between } from '../database/checks.ts'
+import { betweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
@@ -21,7 +21,7 @@ export const OrderItemMakingSchema = defineEntity({
     account: owner,
     mode: p.enum(modes).comment('Of its order.'),
     position: p.integer(),
-    quantity: p.integer().check(between('quantity', 1, 99)),
+    quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     price: p
       .bigint('number')
       .comment('What the choices added to the price of each unit when it was ordered, in whole rupiah.')

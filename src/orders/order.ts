@@ -4,10 +4,10 @@ import { handovers } from '../catalog/delivery-zones.ts'
 import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
 import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock/stock-unit.ts'
-import { atMost, between } from '../database/checks.ts'
+import { atMost, betweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
-import { phoneDigitsOf } from '../database/phone-digits.ts'
+import { phoneDigitsColumn } from '../database/phone-digits.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -65,11 +65,11 @@ const OrderSchema = defineEntity({
       .integer()
       .comment('The table at which it is eaten.')
       .strictNullable()
-      .check(between('table_number', 1, 60)),
+      .check(betweenSql('table_number', 1, 60)),
     slotAt: p.datetime().comment('When the customer wants it.').strictNullable(),
     customerName: p.text().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
-    customerPhoneDigits: phoneDigitsOf('customer_phone'),
+    customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     note: p.text().strictNullable().check(atMost('note', 500)),
     invoiceCount: p.integer().comment('How many invoices were made for it; one is open at most.').default(0),
@@ -237,7 +237,7 @@ const OrderItemSchema = defineEntity({
     kind: p.enum(productKinds).comment('As the product was when it was ordered.'),
     stockMode: p.enum(stockModes).comment('As the variant was when it was ordered.'),
     price: p.bigint('number').comment('Of one, in whole rupiah, as it was when it was ordered.').check('price > 0'),
-    quantity: p.integer().check(between('quantity', 1, 99)),
+    quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),

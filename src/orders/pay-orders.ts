@@ -1,6 +1,6 @@
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
+import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import { Event as PastEvent } from '../events/event.ts'
 import type { OrderPaid } from '../events/payloads.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
@@ -72,7 +72,7 @@ export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: R
   await requestUnits(tx, order, held, now)
   await tx.em.flush()
   const needsHands = order.status !== 'completed' && !(isWhole && items.every(item => item.isSentInChat()))
-  await announce(app, tx, saleFacts({ order, sent, needsHands }, receipt))
+  await announceFacts(app, tx, saleFacts({ order, sent, needsHands }, receipt))
 }
 
 interface Sale {
@@ -127,7 +127,7 @@ async function noteRefund(
 ): Promise<void> {
   order.refundDue = true
   await tx.em.flush()
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.paid_in_vain',

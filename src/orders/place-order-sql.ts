@@ -2,7 +2,7 @@ import type { Handover } from '../catalog/delivery-zones.ts'
 import type { Choice, ChoiceGroup } from '../catalog/options/make-of.ts'
 import { orderableOf } from '../catalog/product.ts'
 import type { AskedField } from '../catalog/product-kinds.ts'
-import { storedColumnsOf } from '../database/columns.ts'
+import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import { statement } from '../lib/statement.ts'
 import { Customer } from './customers/customer.ts'
@@ -12,12 +12,12 @@ import { Order } from './order.ts'
 
 /** Locks a customer, because orders of a customer are counted one after the other. */
 export const lockCustomerSql = statement<{ customerId: number; accountId: number }>(`
-  select ${storedColumnsOf(Customer, 'customer')} from customer
+  select ${selectStoredColumns(Customer, 'customer')} from customer
   where id = :customerId and account_id = :accountId for no key update`)
 
 /** Reads the orders of a customer that may be open, and the one that `once` caused. */
 export const earlierSql = statement<{ customerId: number; once: string | null }>(`
-  select ${storedColumnsOf(Order, 'store_order')} from store_order
+  select ${selectStoredColumns(Order, 'store_order')} from store_order
   where customer_id = :customerId and (once = :once or status in ('pending', 'waiting_payment'))`)
 
 /** A line of the cart, with the columns that it will have as an item of an order. */
@@ -160,7 +160,7 @@ export const placeSql = statement<Placing>(`
       note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at, created_at,
       door, discount
     from jsonb_populate_record(null::store_order, :order::jsonb)
-    on conflict (order_number) do nothing returning ${storedColumnsOf(Order, 'store_order')}),
+    on conflict (order_number) do nothing returning ${selectStoredColumns(Order, 'store_order')}),
   items as (
     insert into order_item (account_id, mode, order_id, stock_state, variant_id, product_name, variant_name, kind,
       stock_mode, price, quantity, surcharge, file_id, content_id, position)

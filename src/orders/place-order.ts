@@ -4,7 +4,7 @@ import { type AskedField, askedFields } from '../catalog/product-kinds.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import { holdStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
@@ -240,9 +240,14 @@ export interface OrderDraft extends Owner {
   told: Answers
   planned: Receiving
   door: Order['door']
+  /** Whether goods may be missing because the customer has them already. */
+  mayBeShort?: boolean
 }
 
-/** Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`. */
+/**
+ * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short: then
+ * the items that are not there stay free, and the payment of the order marks them as missing.
+ */
 export async function writeOrder(
   app: PlaceNeeds,
   tx: Tx,
@@ -252,12 +257,14 @@ export async function writeOrder(
   const order = await insertOrder(app, tx, draft, priced)
   const items = await itemsOf(tx, [order])
   const short = await holdStock(tx, items)
-  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  if (short.length > 0 && !draft.mayBeShort) throw refuseShort(short.map(item => item.name()))
+  for (const item of short) item.stockState = 'free'
+  if (short.length > 0) await tx.em.flush()
   const now = app.now()
   await announceOrdered(app, tx, items, now)
   const { accountId, orderNumber } = order
   const payload = { ...orderPayload(order) }
-  await announce(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
+  await announceFacts(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
   return { order, items }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { storedColumnsOf } from '../database/columns.ts'
+import { selectStoredColumns } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
@@ -164,7 +164,7 @@ function invoiceKey(order: Order) {
 const waitSql = statement<{ orderId: number; invoiceId: string }>(`
   with waiting as (
     update store_order set status = 'waiting_payment', held_until = null, invoice_count = invoice_count + 1
-    where id = :orderId and status = 'pending' returning ${storedColumnsOf(Order, 'store_order')}),
+    where id = :orderId and status = 'pending' returning ${selectStoredColumns(Order, 'store_order')}),
   invoice as (
     insert into order_invoice (invoice_id, account_id, order_id, number)
     select :invoiceId, account_id, id, invoice_count from waiting)
@@ -184,7 +184,7 @@ async function openInvoice(
   }
   const [row] = await tx.query(waitSql, { orderId: order.id, invoiceId: payment.invoiceId })
   const waiting = tx.em.map(Order, row!)
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.waiting_payment',

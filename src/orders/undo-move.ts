@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
@@ -44,7 +44,7 @@ export async function undoMove(
     if (order.paidAt !== null) order.refundDue = await owesRefund(tx, order)
     await askAgain(tx, order, now)
     await tx.em.flush()
-    await announce(app, tx, [
+    await announceFacts(app, tx, [
       {
         accountId,
         type: 'order.undone',

@@ -1,7 +1,7 @@
 import { holdStock, sellStock } from '../catalog/stock/move-stock.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
@@ -74,7 +74,7 @@ async function complete(
   for (const item of items) item.deliveredAt ??= now
   order.complete(now, note ?? null)
   await tx.em.flush()
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     ...(sent.length > 0 ? [deliveredFact(order, sent, now, 2)] : []),
     {
       accountId: order.accountId,
@@ -118,7 +118,7 @@ export async function takeInHand(
   }
   order.takeInHand(app.now())
   await tx.em.flush()
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.processing',

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { detectAgain } from './detect-again.ts'
@@ -19,11 +19,11 @@ export async function cancelPayment(
   reason: CancelReason,
 ): Promise<Payment> {
   return app.transaction(owner, async tx => {
-    const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!found) throw notFound('payment')
-    if (found.status === 'cancelled') return found
-    const cancelled = found.mayBeCancelled() && (await cancelOpen(app, tx, invoiceId, { reason }))
-    if (!cancelled) throw new Refusal('refused_transition', `The payment is ${found.status} and cannot be cancelled`)
+    const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!payment) throw notFound('payment')
+    if (payment.status === 'cancelled') return payment
+    const cancelled = payment.mayBeCancelled() && (await cancelOpen(app, tx, invoiceId, { reason }))
+    if (!cancelled) throw new Refusal('refused_transition', `The payment is ${payment.status} and cannot be cancelled`)
     return cancelled
   })
 }
@@ -40,7 +40,7 @@ export async function cancelOpen(
   if (!payment) return null
   await endHolds(tx, [invoiceId], now)
   await detectAgain(tx, [invoiceId], now)
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: payment.accountId,
       type: 'payment.cancelled',

@@ -1,6 +1,6 @@
 import { withConnections } from '../connections/with-connections.ts'
-import { instancesOf } from '../database/columns.ts'
-import { insist } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -32,16 +32,16 @@ export async function chargeAtOnce(
 ): Promise<MadeCode> {
   const started = await whileClaiming(() => startCharge(app, payment))
   await started?.work
-  const made = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
-  if (made.state === 'waiting') {
+  const charge = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
+  if (charge.state === 'waiting') {
     throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: 2 })
   }
-  if (made.state === 'failed') throw unavailable()
+  if (charge.state === 'failed') throw refuseUnavailable()
   return {
-    qris: made.qris!,
-    providerInvoiceId: made.providerInvoiceId!,
-    providerNmid: made.providerNmid,
-    requestDate: made.requestDate!,
+    qris: charge.qris!,
+    providerInvoiceId: charge.providerInvoiceId!,
+    providerNmid: charge.providerNmid,
+    requestDate: charge.requestDate!,
   }
 }
 
@@ -50,10 +50,10 @@ async function startCharge(
   { invoiceId }: Pick<Payment, 'invoiceId'>,
 ): Promise<{ work: Promise<void> } | null> {
   const rows = await app.sql.query(claimOneSql, { invoiceId, now: app.now(), leaseS, holder })
-  const [claimed] = await withConnections(app, instancesOf(Charge, rows))
+  const [claimed] = await withConnections(app, toInstances(Charge, rows))
   if (!claimed) return null
   const { row: charge, connection } = claimed
-  const limited = { ...app, outbound: within(app.outbound, patienceMs) }
+  const limited = { ...app, outbound: limitOutbound(app.outbound, patienceMs) }
   return { work: whileHeld([charge.leaseToken], () => chargeOne(limited, { charge, connection })) }
 }
 
@@ -63,10 +63,10 @@ async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Pr
     return
   }
   const failure = await makeCode(app, { charge, connection })
-  if (failure !== null) await insist(leaseS, () => giveUp(app, charge, failure))
+  if (failure !== null) await insistOnRecord(leaseS, () => giveUp(app, charge, failure))
 }
 
-function unavailable(): Refusal {
+function refuseUnavailable(): Refusal {
   return new Refusal(
     'provider_unavailable',
     'The QRIS provider made no code, and the payment was cancelled: create another one, or ask for another method',
@@ -75,7 +75,7 @@ function unavailable(): Refusal {
 }
 
 /** Wraps outbound requests with a shared time limit, because a token and a code are two requests. */
-function within(outbound: Outbound, limitMs: number): Outbound {
+function limitOutbound(outbound: Outbound, limitMs: number): Outbound {
   const limit = AbortSignal.timeout(limitMs)
   const limited = (way: Pick<Outbound, 'fetch'>): Outbound => ({
     fetch: (address, options = {}) =>

@@ -1,4 +1,4 @@
-import { columnsOf } from '../database/columns.ts'
+import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import { Charge } from './charge.ts'
 
@@ -8,7 +8,8 @@ const lease = `lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)`
 
 // Beside the charge: until when its payment can be paid, and whether that is still to come.
-const claimed = (from: string) => `${columnsOf(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
+const claimed = (from: string) =>
+  `${selectColumns(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
 
 /** A charge waits for its code; `claimSql` may leave it waiting for its connection. */
 export const isWaitingForCode = `from charge w

@@ -2,8 +2,8 @@ import { raw } from '@mikro-orm/core'
 import type { Failure } from '../connections/connection-call.ts'
 import { recordFailure } from '../connections/connection-health.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
-import { instancesOf } from '../database/columns.ts'
-import { insist } from '../database/insist.ts'
+import { toInstances } from '../database/columns.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import { type Started, startEach } from '../lib/started.ts'
@@ -30,7 +30,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
     perConnection: perConnectionMax[whose ?? 'operator'],
     isOperators: isOperatorOf(whose),
   })
-  const claimed = await withConnections(app, instancesOf(Charge, rows))
+  const claimed = await withConnections(app, toInstances(Charge, rows))
   return startEach(
     claimed,
     ({ row }) => [row.leaseToken],
@@ -52,12 +52,12 @@ async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ToCha
   const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
   if (failure.kind === 'refused') {
-    await insist(leaseS, () => giveUp(app, charge, failure))
+    await insistOnRecord(leaseS, () => giveUp(app, charge, failure))
   } else if (failure.kind === 'taken') {
-    await insist(leaseS, () => writeFailure(app, charge, failure, nextReference(charge)))
+    await insistOnRecord(leaseS, () => writeFailure(app, charge, failure, nextReference(charge)))
     app.wake.notify('charges')
   } else {
-    await insist(leaseS, () => writeFailure(app, charge, failure, null))
+    await insistOnRecord(leaseS, () => writeFailure(app, charge, failure, null))
     await recordFailure(app, connection, failure, { merchantId: charge.merchantId })
   }
 }

@@ -1,4 +1,4 @@
-import type { Many, Waiter } from '../database/gathered.ts'
+import type { Batch, PendingRequest } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { ownOrRefuse } from './find-payment.ts'
@@ -12,16 +12,16 @@ export async function checkPayment(
   app: Needs<'ask'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   invoiceId: string,
-  waiter?: Waiter,
+  waiter?: PendingRequest,
 ): Promise<CheckedPayment> {
   return ownOrRefuse({ accountId, mode }, await app.ask(check, { invoiceId, accountId }, waiter))
 }
 
-const check: Many<{ invoiceId: string; accountId: number }, CheckedPayment> = {
-  async send(sql, asked) {
-    const rows = await sql.query(checkedSql, { invoiceIds: asked.map(({ invoiceId }) => invoiceId) })
-    const found = new Map(rows.map(payment => [payment.invoiceId, payment]))
-    return asked.map(({ invoiceId }) => found.get(invoiceId))
+const check: Batch<{ invoiceId: string; accountId: number }, CheckedPayment> = {
+  async send(sql, pieces) {
+    const rows = await sql.query(checkedSql, { invoiceIds: pieces.map(({ invoiceId }) => invoiceId) })
+    const paymentsById = new Map(rows.map(payment => [payment.invoiceId, payment]))
+    return pieces.map(({ invoiceId }) => paymentsById.get(invoiceId))
   },
   ownerOf: ({ accountId }) => accountId,
 }

@@ -45,7 +45,7 @@ export async function claimReference(
     const last = await em.findOneOrFail(PaymentReference, key, { refresh: true })
     const earlier = await lockReferenced(tx, { accountId, mode, reference })
     const holder = earlier.find(payment => payment.holdsItsReference())
-    if (holder) return reusable(holder, reuse)
+    if (holder) return checkReusable(holder, reuse)
     if (reuse) await refuseWhileMoneyWaits(em, earlier, reuse)
     // A transaction that took it while this one waited for the locks made a payment that was not among these.
     if ((await em.nativeUpdate(PaymentReference, { ...key, invoiceId: last.invoiceId }, { invoiceId })) === 1)
@@ -54,7 +54,7 @@ export async function claimReference(
 }
 
 /** Returns the payment if `reuse` takes it over. Refuses `reference_taken`. */
-export function reusable(payment: Payment, reuse: Reuse | undefined): Payment {
+export function checkReusable(payment: Payment, reuse: Reuse | undefined): Payment {
   if (!reuse) throw takenBy(payment, `belongs to ${payment.invoiceId}`)
   const { amount, paymentMethod = payment.paymentMethod } = reuse
   const { invoiceId } = payment

@@ -1,5 +1,5 @@
-import { storedColumnsOf } from '../database/columns.ts'
-import { patienceOf, patient } from '../database/gathered.ts'
+import { selectStoredColumns } from '../database/columns.ts'
+import { lockTimeout, patient } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import type { EventPlan } from '../events/announce.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
@@ -102,7 +102,7 @@ function createdRow({ draft, eventId, code, claims: { idempotencyKey, reference 
 // A row that waits for a name holds its amount, which others may want. It waits in a transaction, and claims the name
 // first.
 const patienceWith = (rows: CreatedRow[]) =>
-  patienceOf(rows, rows.length === 1 && rows[0]!.claimed_key === null && rows[0]!.claimed_reference === null)
+  lockTimeout(rows, rows.length === 1 && rows[0]!.claimed_key === null && rows[0]!.claimed_reference === null)
 
 const draftNames = Object.keys(draftColumns)
 
@@ -111,7 +111,7 @@ const created = (condition: string, fee = '0') => `created as (
     insert into payment (${draftNames.join(', ')}, unique_code, final_amount)
     select ${draftNames.map(name => `d.${name}`).join(', ')}, d.code, d.amount + d.code + ${fee}
     from asked d where ${condition}
-    returning ${storedColumnsOf(Payment, 'payment')})`
+    returning ${selectStoredColumns(Payment, 'payment')})`
 
 // `plan` is undefined while no module sends events.
 const claimAndAnnounce = (plan: EventPlan | undefined) => `
@@ -138,7 +138,7 @@ const claimAndAnnounce = (plan: EventPlan | undefined) => `
 
 // An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row. Sorted,
 // because two statements at once may want the same ones.
-const taken = (rows: string, since: string) => `taken as (
+const takenSql = (rows: string, since: string) => `taken as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
     select ${rows} order by 1, 2
     on conflict (receiving_account_id, final_amount) do update
@@ -188,7 +188,7 @@ export const createChargedSql = (plan: EventPlan | undefined) =>
   statement<CreatingCharged>(`
   with asked as materialized (select * from ${rowsOf('asked', chargedColumns)}),
   ${patient(':patience::text')},
-  ${taken(
+  ${takenSql(
     `d.apart_on, d.amount + d.code + d.fee, d.invoice_id, d.expires_at
     from asked d cross join patience where d.apart_on is not null`,
     'created_at',
@@ -204,7 +204,7 @@ export const createChargedSql = (plan: EventPlan | undefined) =>
 
 /** The values of the statement that makes these payments. */
 export function creatingCharged(payments: Charged[]): CreatingCharged {
-  const asked = payments.map(payment => ({
+  const rows = payments.map(payment => ({
     ...createdRow(payment),
     connection_id: payment.connectionId,
     fee: payment.fee,
@@ -213,7 +213,7 @@ export function creatingCharged(payments: Charged[]): CreatingCharged {
     method: payment.method,
     apart_on: payment.apartOn,
   }))
-  return { asked, patience: patienceWith(asked) }
+  return { asked: rows, patience: patienceWith(rows) }
 }
 
 /** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
@@ -272,7 +272,7 @@ interface CreatingHolding {
   patience: string | null
 }
 
-const held = rowsOf<HeldRow & OfPayment>('held', {
+const heldRowsSql = rowsOf<HeldRow & OfPayment>('held', {
   invoice_id: 'text',
   receiving_account_id: 'bigint',
   method: 'text',
@@ -294,9 +294,9 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
 export const createHoldingSql = (plan: EventPlan | undefined) =>
   statement<CreatingHolding>(`
   with asked as materialized (select * from ${rowsOf('asked', holdingColumns)}),
-  held as materialized (select * from ${held}),
+  held as materialized (select * from ${heldRowsSql}),
   ${patient(':patience::text')},
-  ${taken(
+  ${takenSql(
     `h.receiving_account_id, d.amount + d.code, d.invoice_id, 'infinity'
     from asked d join held h on h.invoice_id = d.invoice_id cross join patience
     where d.holds < 2 or not exists (
@@ -331,7 +331,7 @@ export const heldInPart = '22012'
 
 /** The values of the statement that makes these payments. */
 export function creatingHolding(payments: Holding[]): CreatingHolding {
-  const asked = payments.map(payment => ({
+  const rows = payments.map(payment => ({
     ...createdRow(payment),
     free_since: payment.freeSince,
     holds: payment.held.length,
@@ -340,9 +340,9 @@ export function creatingHolding(payments: Holding[]): CreatingHolding {
   const ofEach = <Row>(rowsOfOne: (payment: Holding) => readonly Row[]) =>
     payments.flatMap(payment => rowsOfOne(payment).map(row => ({ ...row, invoice_id: payment.draft.invoice_id })))
   return {
-    asked,
+    asked: rows,
     held: ofEach(payment => payment.held),
     charging: ofEach(payment => payment.charging),
-    patience: patienceWith(asked),
+    patience: patienceWith(rows),
   }
 }

@@ -44,10 +44,10 @@ type CreateNeeds = Needs<
 export async function createPaymentWithCode(
   app: CreateNeeds,
   standing: Standing,
-  asked: NewPayment,
+  input: NewPayment,
   options: Pick<CreateOptions, 'check' | 'waiter' | 'reuse' | 'onReplay'> = {},
 ): Promise<CreatedPayment> {
-  const payment = await createPayment(app, standing, asked, { ...options, chargedByS: leaseS })
+  const payment = await createPayment(app, standing, input, { ...options, chargedByS: leaseS })
   if (payment.paymentMethod !== 'qris_platform') return Object.assign(payment, { platform: null })
   const code = await chargeAtOnce(app, payment)
   const platform = {

@@ -1,24 +1,24 @@
-import { askingAlone, type Waiter } from '../database/gathered.ts'
+import { type PendingRequest, unbatched } from '../database/gathered.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
-import { feeOf } from '../lib/money.ts'
+import { computeFee } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { takesAmount } from '../methods/bringers.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import { requireMethod } from '../methods/require-method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
-import { claimReference, type Reuse, reusable } from './claim-reference.ts'
+import { checkReusable, claimReference, type Reuse } from './claim-reference.ts'
 import type { Charged } from './create-payment-sql.ts'
 import { creatingFor } from './create-together.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
-import { type By, holdAmount } from './hold-amount.ts'
+import { type Executor, holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey, keepReusedInvoice } from './idempotency.ts'
 import { isClaimed } from './is-claimed.ts'
-import { type Offer, offersOf } from './offer.ts'
+import { findOffers, type Offer } from './offer.ts'
 import { Payment } from './payment.ts'
-import { allCodes, drawCodes, smallOf } from './unique-code.ts'
+import { allCodes, drawCodes, preferSmallCodes } from './unique-code.ts'
 
 type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake' | 'reactions'>
 
@@ -30,7 +30,7 @@ export interface CreateOptions {
   /** Refuses what the caller cannot accept. A repeated request still gets its first answer. */
   check?: (() => void) | undefined
   /** The request that waits for the payment, if the payment is created only for that request. */
-  waiter?: Waiter | undefined
+  waiter?: PendingRequest | undefined
   /** Returns the payment that has the reference, instead of refusing the request. */
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
   /** The connection of the account that it is paid by, even if another one goes first for its method. */
@@ -53,16 +53,16 @@ export interface CreateOptions {
 export async function createPayment(
   app: CreateNeeds,
   standing: Standing,
-  asked: NewPayment,
+  input: NewPayment,
   options: CreateOptions = {},
 ): Promise<Readonly<Payment>> {
   const { tx, chargedByS = 0, waiter, onReplay } = options
-  const { amount, paymentMethod, idempotencyKey, reference } = asked
+  const { amount, paymentMethod, idempotencyKey, reference } = input
   const reuse = options.reuse && { amount, paymentMethod, ...options.reuse }
-  const planned = await planPayment(app, standing, asked, options).catch(async (error: unknown) => {
+  const planned = await planPayment(app, standing, input, options).catch(async (error: unknown) => {
     const earlier =
       error instanceof Refusal
-        ? ((await findRepeated(app, standing, asked, onReplay)) ?? (await findReused(app, standing, reference, reuse)))
+        ? ((await findRepeated(app, standing, input, onReplay)) ?? (await findReused(app, standing, reference, reuse)))
         : null
     if (earlier === null) throw error
     return earlier
@@ -70,13 +70,13 @@ export async function createPayment(
   if ('invoiceId' in planned) return planned
   const { method, offers, draft, code, isForeign } = planned
 
-  const held = offers.filter(offer => offer.matches === 'amount').length
+  const heldCount = offers.filter(offer => offer.matches === 'amount').length
   const creating = creatingFor(app.reactions)
-  const create = (by: By) =>
-    held > 0 || offers.length !== 1
+  const create = (by: Executor) =>
+    heldCount > 0 || offers.length !== 1
       ? holdAmount(by, standing, draft, offers)
-      : charge(by, draft, {
-          ...termsOf(standing, asked.amount, offers[0]!),
+      : chargePayment(by, draft, {
+          ...chooseChargeTerms(standing, input.amount, offers[0]!),
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
   const needsCode = offers.some(offer => offer.matches === 'reference')
@@ -93,14 +93,14 @@ export async function createPayment(
       return reused
     }
     if (needsCode) tx.wake('charges')
-    const payment = await create({ sql: tx, ask: askingAlone(tx), creating, isInTransaction: true })
+    const payment = await create({ sql: tx, ask: unbatched(tx), creating, isInTransaction: true })
     return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
   }
   if (tx) return createOnce(tx)
-  const isOneStatement = code === null && !(await isClaimed(app, standing, asked, waiter))
+  const isOneStatement = code === null && !(await isClaimed(app, standing, input, waiter))
   const payment =
     isOneStatement &&
-    (await create({ sql: app.sql, ask: app.ask, creating, waiter, claims: asked }).catch(nothingIfClaimed(asked)))
+    (await create({ sql: app.sql, ask: app.ask, creating, waiter, claims: input }).catch(nothingIfClaimed(input)))
   if (!payment) return app.transaction(standing, createOnce)
   if (needsCode) app.wake.notify('charges')
   return payment
@@ -132,17 +132,17 @@ interface Plan {
 async function planPayment(
   app: CreateNeeds,
   standing: Standing,
-  asked: NewPayment,
+  input: NewPayment,
   { tx, check, waiter, via, isExact = false }: CreateOptions,
 ): Promise<Plan> {
   check?.()
-  const method = requireMethod(app, standing, asked.paymentMethod)
-  const conversion = app.edition.conversion(standing, method, asked)
-  const possible = offersOf(app, standing, method, { conversion, via })
-  const offers = fitting(app, isExact ? possible.map(askExactly) : possible, asked.amount)
-  const draft = draftPayment(app, standing, asked, { method, offers })
-  await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
-  const code = checkedCode(conversion?.code ?? null, asked.amount)
+  const method = requireMethod(app, standing, input.paymentMethod)
+  const conversion = app.edition.conversion(standing, method, input)
+  const possible = findOffers(app, standing, method, { conversion, via })
+  const offers = filterFitting(app, isExact ? possible.map(askExactly) : possible, input.amount)
+  const draft = draftPayment(app, standing, input, { method, offers })
+  await checkGoods({ ask: tx ? unbatched(tx) : app.ask }, standing.accountId, input, waiter)
+  const code = checkedCode(conversion?.code ?? null, input.amount)
   return { method, offers, draft, code, isForeign: conversion?.connection === null }
 }
 
@@ -151,7 +151,7 @@ function askExactly(offer: Offer): Offer {
 }
 
 /** The offers whose provider makes a code of this amount; all of them if none does. */
-function fitting({ connectors }: Needs<'connectors'>, offers: Offer[], amount: number): Offer[] {
+function filterFitting({ connectors }: Needs<'connectors'>, offers: Offer[], amount: number): Offer[] {
   const able = offers.filter(({ connection }) => takesAmount(connectors, connection, amount))
   return able.length === 0 ? offers : able
 }
@@ -160,12 +160,12 @@ function fitting({ connectors }: Needs<'connectors'>, offers: Offer[], amount: n
 async function findRepeated(
   app: CreateNeeds,
   standing: Standing,
-  asked: NewPayment,
+  input: NewPayment,
   onReplay: CreateOptions['onReplay'],
 ): Promise<Readonly<Payment> | null> {
-  if (!asked.idempotencyKey) return null
+  if (!input.idempotencyKey) return null
   const em = app.em(standing)
-  const invoiceId = await findKeyedInvoice(em, standing, asked.idempotencyKey)
+  const invoiceId = await findKeyedInvoice(em, standing, input.idempotencyKey)
   if (invoiceId === null) return null
   onReplay?.()
   return em.findOneOrFail(Payment, { invoiceId })
@@ -181,7 +181,7 @@ async function findReused(
   if (!reuse || reference === undefined) return null
   const payments = await app.em(standing).find(Payment, { reference })
   const holder = payments.find(payment => payment.holdsItsReference())
-  return holder ? reusable(holder, reuse) : null
+  return holder ? checkReusable(holder, reuse) : null
 }
 
 /** Refuses a code that cannot be converted before anything is written. */
@@ -229,20 +229,20 @@ const smallDraw = 3
 const anyDraw = 3
 
 // Contract 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
-function termsOf(standing: Standing, amount: number, { method, connection, isExact }: Offer): ChargeTerms {
+function chooseChargeTerms(standing: Standing, amount: number, { method, connection, isExact }: Offer): ChargeTerms {
   const via = { connectionId: connection.id, receivingAccountId: connection.receivingAccountId, method }
   if (method === 'qris_platform') {
-    const fee = feeOf(amount, standing.platformFeeBps)
+    const fee = computeFee(amount, standing.platformFeeBps)
     return { ...via, codes: [0], fee, merchantId: standing.platformGrant!.merchantId }
   }
   if (isExact) return { ...via, codes: [0], fee: 0, merchantId: null }
   const all = allCodes(standing, amount)
-  const codes = [...drawCodes(smallOf(all), smallDraw), ...drawCodes(all, anyDraw)]
+  const codes = [...drawCodes(preferSmallCodes(all), smallDraw), ...drawCodes(all, anyDraw)]
   return { ...via, codes, fee: 0, merchantId: null }
 }
 
-async function charge(
-  { ask, creating, waiter, claims }: By,
+async function chargePayment(
+  { ask, creating, waiter, claims }: Executor,
   draft: Draft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Readonly<Payment>> {

@@ -1,5 +1,5 @@
-import { instancesOf } from '../database/columns.ts'
-import type { Many } from '../database/gathered.ts'
+import { toInstances } from '../database/columns.ts'
+import type { Batch } from '../database/gathered.ts'
 import type { Reactions } from '../events/announce.ts'
 import { onceFor } from '../lib/statement.ts'
 import {
@@ -17,9 +17,9 @@ import { Payment } from './payment.ts'
 /** The ways to make payments, those of several requests by one statement. Undefined: an amount is another's. */
 export interface Creating {
   /** With their amounts held. */
-  holding: Many<Holding, Readonly<Payment>>
+  holding: Batch<Holding, Readonly<Payment>>
   /** With a charge each. */
-  charged: Many<Charged, Readonly<Payment>>
+  charged: Batch<Charged, Readonly<Payment>>
 }
 
 /** Returns the ways to make payments, whose statements plan what the reactions' plan says. They are made once. */
@@ -32,7 +32,7 @@ export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
       ownerOf: ({ draft }) => draft.account_id,
       wants: ({ draft, code, held, claims }) => [
         ...held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
-        ...namesOf(draft, claims),
+        ...listClaimNames(draft, claims),
       ],
     },
     charged: {
@@ -41,20 +41,20 @@ export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
       ownerOf: ({ draft }) => draft.account_id,
       wants: ({ draft, code, fee, apartOn, claims }) => [
         ...(apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
-        ...namesOf(draft, claims),
+        ...listClaimNames(draft, claims),
       ],
     },
   }
 })
 
-function namesOf({ account_id, mode }: DraftRow, { idempotencyKey, reference }: Claims = {}): string[] {
+function listClaimNames({ account_id, mode }: DraftRow, { idempotencyKey, reference }: Claims = {}): string[] {
   return [
     ...(idempotencyKey ? [`key ${account_id} ${mode} ${idempotencyKey.key}`] : []),
     ...(reference === undefined ? [] : [`reference ${account_id} ${mode} ${reference}`]),
   ]
 }
 
-function inOrder(asked: { draft: { invoice_id: string } }[], rows: object[]): (Readonly<Payment> | undefined)[] {
-  const made = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
-  return asked.map(({ draft }) => made.get(draft.invoice_id))
+function inOrder(drafts: { draft: { invoice_id: string } }[], rows: object[]): (Readonly<Payment> | undefined)[] {
+  const paymentsById = new Map(toInstances(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  return drafts.map(({ draft }) => paymentsById.get(draft.invoice_id))
 }

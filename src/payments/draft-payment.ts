@@ -55,28 +55,28 @@ export interface Draft {
 export function draftPayment(
   app: Needs<'now' | 'edition'>,
   standing: Standing,
-  asked: NewPayment,
+  input: NewPayment,
   { method, offers }: { method: AskedMethod; offers: Offer[] },
 ): Draft {
-  const { least, most } = limitsOf(standing, method, offers)
-  if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah', 'not_whole')
-  if (asked.amount < least || asked.amount > most) {
+  const { least, most } = computeLimits(standing, method, offers)
+  if (!Number.isSafeInteger(input.amount)) throw refuseField('amount', 'is a whole number of rupiah', 'not_whole')
+  if (input.amount < least || input.amount > most) {
     const range = `is ${formatRupiah(least)} to ${formatRupiah(most)} for ${method}`
     throw refuseField(
       'amount',
-      range + wayOut(app, standing, asked),
+      range + suggestMethods(app, standing, input),
       { code: 'out_of_range', min: least, max: most },
       { reason: 'amount_out_of_range' },
     )
   }
   const createdAt = app.now()
   const invoiceId = newInvoiceId(createdAt)
-  const expiresAt = new Date(createdAt.getTime() + lifetimeS(standing, asked, offers) * 1000)
+  const expiresAt = new Date(createdAt.getTime() + lifetimeS(standing, input, offers) * 1000)
   return {
     invoiceId,
     method,
-    amount: asked.amount,
-    isPublic: asked.isPublic === true,
+    amount: input.amount,
+    isPublic: input.isPublic === true,
     createdAt,
     eventId: eventId('payment.created', invoiceId),
     row: {
@@ -84,27 +84,27 @@ export function draftPayment(
       account_id: standing.accountId,
       mode: standing.mode,
       payment_method: method,
-      amount: asked.amount,
-      description: asked.description ?? null,
-      customer_name: asked.customerName ?? null,
-      customer_email: asked.customerEmail ?? null,
-      customer_phone: asked.customerPhone ?? null,
-      callback_url: asked.callbackUrl ?? null,
-      redirect_url: asked.redirectUrl ?? null,
-      file_id: asked.fileId ?? null,
-      content_id: asked.contentId ?? null,
-      product_image_id: asked.productImageId ?? null,
-      use_qris_converter: asked.useQrisConverter ?? false,
+      amount: input.amount,
+      description: input.description ?? null,
+      customer_name: input.customerName ?? null,
+      customer_email: input.customerEmail ?? null,
+      customer_phone: input.customerPhone ?? null,
+      callback_url: input.callbackUrl ?? null,
+      redirect_url: input.redirectUrl ?? null,
+      file_id: input.fileId ?? null,
+      content_id: input.contentId ?? null,
+      product_image_id: input.productImageId ?? null,
+      use_qris_converter: input.useQrisConverter ?? false,
       created_at: createdAt,
       expires_at: expiresAt,
-      reference: asked.reference ?? null,
-      metadata: asked.metadata ?? {},
+      reference: input.reference ?? null,
+      metadata: input.metadata ?? {},
     },
   }
 }
 
 /** The amounts that the method takes at each of its providers. */
-function limitsOf(standing: Standing, method: AskedMethod, offers: Offer[]): { least: number; most: number } {
+function computeLimits(standing: Standing, method: AskedMethod, offers: Offer[]): { least: number; most: number } {
   const windows = offers.map(({ window }) => window)
   return {
     least: Math.max(amountMin, ...windows.map(window => window.amountMin ?? amountMin)),
@@ -118,7 +118,7 @@ function lifetimeS(standing: Standing, { lifetimeMaxS }: NewPayment, offers: Off
 }
 
 // For a caller that named no method, the error lists the methods that accept the amount.
-function wayOut(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
+function suggestMethods(app: Needs<'edition'>, standing: Standing, { amount, paymentMethod }: NewPayment): string {
   if (paymentMethod || amount < amountMin) return ''
   const able = usableMethods(app, standing, amount)
   return able.length === 0

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
 import { detectAgain } from './detect-again.ts'
@@ -41,7 +41,7 @@ async function expireSingly(app: ExpireNeeds): Promise<number> {
   let expired = 0
   for (const { invoice_id } of await findDue(app, app.sql, batchMax)) {
     try {
-      expired += await app.transaction('installation', tx => expire(app, tx, [invoice_id]))
+      expired += await app.transaction('installation', tx => expireInvoices(app, tx, [invoice_id]))
     } catch (error) {
       app.log.error({ err: error, invoice_id }, 'a payment could not expire')
     }
@@ -54,7 +54,7 @@ async function expireUpTo(app: ExpireNeeds, limit: number): Promise<number> {
     const due = await findDue(app, tx, limit)
     return due.length === 0
       ? 0
-      : expire(
+      : expireInvoices(
           app,
           tx,
           due.map(payment => payment.invoice_id),
@@ -67,7 +67,7 @@ function findDue(app: ExpireNeeds, sql: Sql, limit: number): Promise<{ invoice_i
   return sql.query(dueSql, { now: app.now(), graces: Object.fromEntries(graces), limit })
 }
 
-async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
+async function expireInvoices(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
   const now = app.now()
   const rows = await markExpired(tx, invoiceIds, now)
   const expired = rows.map(row => row.invoice_id)
@@ -79,7 +79,7 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
     phones.map(({ id }) => id),
   )
   await detectAgain(tx, expired, now)
-  await announce(
+  await announceFacts(
     app,
     tx,
     rows.map(row => ({

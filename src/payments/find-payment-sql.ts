@@ -1,4 +1,4 @@
-import { columnsOf } from '../database/columns.ts'
+import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
@@ -38,5 +38,5 @@ export type CheckedPayment = Pick<Payment, (typeof checkedFields)[number]>
  */
 export const checkedSql = statement<{ invoiceIds: string[] }, CheckedPayment>(`
   select found.* from unnest(:invoiceIds::text[]) as asked(invoice_id) cross join lateral (
-    select ${columnsOf(Payment, 'payment', checkedFields)} from payment
+    select ${selectColumns(Payment, 'payment', checkedFields)} from payment
     where payment.invoice_id = asked.invoice_id offset 0) found`)

@@ -1,4 +1,4 @@
-import { instancesOf } from '../database/columns.ts'
+import { toInstances } from '../database/columns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -31,7 +31,7 @@ export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read |
 }
 
 async function readPayment(app: Needs<'sql'>, invoiceId: string): Promise<Readonly<Payment> | undefined> {
-  return instancesOf(Payment, await app.sql.query(byInvoiceSql, { invoiceId }))[0]
+  return toInstances(Payment, await app.sql.query(byInvoiceSql, { invoiceId }))[0]
 }
 
 function isOwn<Read extends Caller>({ accountId, mode }: Caller, payment: Read | undefined): payment is Read {

@@ -1,4 +1,4 @@
-import type { Ask, Waiter } from '../database/gathered.ts'
+import type { BatchQuery, PendingRequest } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -7,7 +7,7 @@ import type { Creating } from './create-together.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import type { Payment } from './payment.ts'
-import { codesFor, drawCodes, smallOf } from './unique-code.ts'
+import { codesFor, drawCodes, preferSmallCodes } from './unique-code.ts'
 import { releaseSql, usedAmountsSql } from './used-amounts-sql.ts'
 
 const dayMs = 86_400_000
@@ -22,22 +22,22 @@ const triesMax = 50
  * `amounts_exhausted`.
  */
 export async function holdAmount(
-  by: By,
+  by: Executor,
   standing: Standing,
   draft: Draft,
   offers: Offer[],
 ): Promise<Readonly<Payment>> {
-  const wanted = wantedOf(standing, draft, offers)
-  const quick = await tryCodes(by, wanted, drawCodes(smallOf(wanted.codes), firstDraw), wanted.restedLong)
+  const plan = planWanted(standing, draft, offers)
+  const quick = await tryCodes(by, plan, drawCodes(preferSmallCodes(plan.codes), firstDraw), plan.restedLong)
   if (quick) return quick
 
   for (let attempt = 0; attempt < triesMax; attempt++) {
-    const free = await freeCodes(by.sql, wanted)
+    const free = await freeCodes(by.sql, plan)
     if (free.codes.length === 0) break
     // A creation that lost an amount once leaves the few small codes to others.
-    const small = attempt === 0 ? smallOf(free.codes) : []
+    const small = attempt === 0 ? preferSmallCodes(free.codes) : []
     const drawn = drawCodes(small.length > 0 ? small : free.codes, laterDraw)
-    const payment = await tryCodes(by, wanted, drawn, free.since)
+    const payment = await tryCodes(by, plan, drawn, free.since)
     if (payment) return payment
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
@@ -55,18 +55,18 @@ export async function holdAmount(
 /**
  * The means by which a payment is made: `ask` shares its statements with other requests, unless `sql` is a transaction.
  */
-export interface By {
+export interface Executor {
   sql: Sql
-  ask: Ask
+  ask: BatchQuery
   creating: Creating
   /** A statement that failed would end the whole of it. */
   isInTransaction?: boolean
-  waiter?: Waiter | undefined
+  waiter?: PendingRequest | undefined
   /** Names that the statement claims while it creates the payment. */
   claims?: Claims | undefined
 }
 
-interface Wanted {
+interface HoldPlan {
   draft: Draft
   /** The receiving accounts. */
   accounts: number[]
@@ -76,7 +76,7 @@ interface Wanted {
   restedEnough: Date
 }
 
-function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
+function planWanted(standing: Standing, draft: Draft, offers: Offer[]): HoldPlan {
   const holding = offers.filter(({ matches }) => matches === 'amount')
   const charging = offers.filter(({ matches }) => matches === 'reference')
   const slackS = Math.max(0, ...holding.map(({ window }) => window.skewS + window.resolutionS))
@@ -104,19 +104,24 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   }
 }
 
-async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date): Promise<Readonly<Payment> | null> {
+async function tryCodes(
+  by: Executor,
+  plan: HoldPlan,
+  codes: number[],
+  freeSince: Date,
+): Promise<Readonly<Payment> | null> {
   for (const code of codes) {
-    const payment = await tryCode(by, wanted, code, freeSince)
+    const payment = await tryCode(by, plan, code, freeSince)
     if (payment) return payment
   }
   return null
 }
 
-async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Readonly<Payment> | null> {
-  const { draft, accounts, offered } = wanted
+async function tryCode(by: Executor, plan: HoldPlan, code: number, freeSince: Date): Promise<Readonly<Payment> | null> {
+  const { draft, accounts, offered } = plan
   const isWhole = by.isInTransaction !== true
-  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, isWhole, claims: by.claims }
-  const payment = await by.ask(by.creating.holding, asked, by.waiter).catch(nothingIfInPart)
+  const values = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, isWhole, claims: by.claims }
+  const payment = await by.ask(by.creating.holding, values, by.waiter).catch(nothingIfInPart)
   if (payment) return payment
   if (by.isInTransaction && accounts.length > 1) {
     await by.sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })
@@ -132,8 +137,8 @@ function nothingIfInPart(error: unknown): undefined {
  * Returns codes that no payment used for a day. If all were used, returns those unused for as long as money may be in
  * transit.
  */
-async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
-  const { draft, accounts, codes, restedLong, restedEnough } = wanted
+async function freeCodes(sql: Sql, plan: HoldPlan): Promise<{ codes: number[]; since: Date }> {
+  const { draft, accounts, codes, restedLong, restedEnough } = plan
   const amounts = codes.map(code => draft.amount + code)
   const range = { lowest: Math.min(...amounts), highest: Math.max(...amounts) }
   const used = await sql.query(usedAmountsSql, { accounts, ...range, restedLong, restedEnough })

@@ -5,7 +5,7 @@ import { inPlaces } from '../database/gathered.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { rowsOf, singly, statement } from '../lib/statement.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { Payment } from './payment.ts'
 
 const HoldSchema = defineEntity({
@@ -60,15 +60,15 @@ export interface Holder {
  * Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null if the amount
  * was free.
  */
-export async function holdersOf(
+export async function findHolders(
   tx: Tx,
   source: { receivingAccountId: number; window: { skewS: number; resolutionS: number } },
   transfers: { amount: number; occurredAt: Date | null }[],
   now: Date,
 ): Promise<(Holder | null)[]> {
   const { skewS, resolutionS } = source.window
-  const asked = transfers.map(({ amount, occurredAt }, place) => ({ place, amount, moment: occurredAt ?? now }))
-  const values = { asked, receivingAccountId: source.receivingAccountId, slackS: skewS + resolutionS }
+  const amounts = transfers.map(({ amount, occurredAt }, place) => ({ place, amount, moment: occurredAt ?? now }))
+  const values = { asked: amounts, receivingAccountId: source.receivingAccountId, slackS: skewS + resolutionS }
   const rows = await tx.query(holdersSql, values)
   return inPlaces(transfers, rows).map(row => (row ? { invoiceId: row.invoice_id, method: row.method } : null))
 }
@@ -87,7 +87,7 @@ interface Asking {
   slackS: number
 }
 
-const asked = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
+const amountsSql = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
 
 /**
  * Finds the payment that held each amount at its moment, within the slack. Amounts without a hold are missing from the
@@ -95,7 +95,7 @@ const asked = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', m
  */
 const holdersSql = statement<Asking, { place: number; invoice_id: string; method: string }>(`
   select asked.place, h.invoice_id, h.method
-  from ${asked}
+  from ${amountsSql}
   cross join lateral (
     select invoice_id, method from hold
     where receiving_account_id = :receivingAccountId and final_amount = asked.amount
@@ -118,7 +118,7 @@ const endHoldsSql = statement<{ invoices: string[]; now: Date; phones: string[] 
       case when ${isUnreported} then ${restOfUnreported} else ${restAfterDeadline} end)
     from unnest(:invoices::text[]) ending(invoice_id)
     join payment p on p.invoice_id = ending.invoice_id
-    where h.invoice_id = ending.invoice_id and ${singly('ending.invoice_id')} and h.held_until = 'infinity'
+    where h.invoice_id = ending.invoice_id and ${perRow('ending.invoice_id')} and h.held_until = 'infinity'
     returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
   update reservation r set held_until = ended.held_until from ended
   where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount

@@ -43,17 +43,17 @@ export interface IdempotencyKey {
 export async function claimIdempotencyKey(
   tx: Tx,
   standing: Standing,
-  asked: IdempotencyKey,
+  claim: IdempotencyKey,
   { invoiceId, createdAt }: { invoiceId: string; createdAt: Date },
 ): Promise<string | null> {
   const { accountId, mode } = standing
-  const { key, fingerprint } = asked
+  const { key, fingerprint } = claim
   const insert = tx.em
     .qb(Idempotency)
     .insert({ account: accountId, mode, key, fingerprint, invoiceId, createdAt })
     .onConflict(['account', 'mode', 'key'])
   if ((await insert.ignore().execute()).affectedRows === 1) return null
-  const earlier = await findKeyedInvoice(tx.em, standing, asked)
+  const earlier = await findKeyedInvoice(tx.em, standing, claim)
   if (earlier === null) throw new Error('Bug: an Idempotency-Key is taken and made nothing')
   return earlier
 }
@@ -65,8 +65,8 @@ export async function keepReusedInvoice(
   { key }: IdempotencyKey,
   { invoiceId }: { invoiceId: string },
 ): Promise<void> {
-  const kept = await tx.em.nativeUpdate(Idempotency, { account: accountId, mode, key }, { invoiceId })
-  if (kept !== 1) throw new Error('Bug: the Idempotency-Key of a reused payment is not claimed')
+  const count = await tx.em.nativeUpdate(Idempotency, { account: accountId, mode, key }, { invoiceId })
+  if (count !== 1) throw new Error('Bug: the Idempotency-Key of a reused payment is not claimed')
 }
 
 /** The invoice that the key made; null when it made none. Refuses `idempotency_mismatch` when the content differs. */

@@ -1,4 +1,4 @@
-import { inPlaces, type Many, type Waiter } from '../database/gathered.ts'
+import { type Batch, inPlaces, type PendingRequest } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
@@ -13,7 +13,7 @@ export async function isClaimed(
   app: Needs<'ask'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   { idempotencyKey, reference }: Claims,
-  waiter?: Waiter,
+  waiter?: PendingRequest,
 ): Promise<boolean> {
   if (!idempotencyKey && reference === undefined) return false
   const named = { account_id: accountId, mode, key: idempotencyKey?.key ?? null, reference: reference ?? null }
@@ -27,10 +27,10 @@ interface Named {
   reference: string | null
 }
 
-const claimed: Many<Named, { place: number }> = {
-  async send(sql, asked) {
-    const rows = await sql.query(claimedSql, { named: asked.map((one, place) => ({ ...one, place })) })
-    return inPlaces(asked, rows)
+const claimed: Batch<Named, { place: number }> = {
+  async send(sql, pieces) {
+    const rows = await sql.query(claimedSql, { named: pieces.map((one, place) => ({ ...one, place })) })
+    return inPlaces(pieces, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }

@@ -1,4 +1,4 @@
-import { storedColumnsOf } from '../database/columns.ts'
+import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import { type Statement, statement } from '../lib/statement.ts'
 import { Payment, paymentColumns, searchedText } from './payment.ts'
@@ -36,9 +36,9 @@ const newestFirst = 'order by created_at desc, invoice_id desc'
  */
 export function pageSql(conditions: PaymentConditions): Statement<Listing> {
   const skipping = `invoice_id in (
-        select invoice_id from payment where ${where(conditions)} ${newestFirst} limit :limit offset :offset)`
+        select invoice_id from payment where ${whereSql(conditions)} ${newestFirst} limit :limit offset :offset)`
   return statement(`
-      select ${paymentColumns()} from payment where ${conditions.after ? where(conditions) : skipping}
+      select ${paymentColumns()} from payment where ${conditions.after ? whereSql(conditions) : skipping}
       ${newestFirst} limit :limit`)
 }
 
@@ -61,7 +61,7 @@ export function glanceSql(
   return statement(`
       with newest as materialized (
         select translate(lower(${searchedText}), ${separators}, repeat(' ', 4)) as searched
-        from payment where ${where(conditions)} ${newestFirst} limit :window)
+        from payment where ${whereSql(conditions)} ${newestFirst} limit :window)
       select part, (select count(*) from newest) as looked,
         (select count(*) from newest where strpos(searched, part) > 0) as matches
       from unnest(:parts::text[]) as part`)
@@ -79,7 +79,7 @@ export interface Matches {
 export type Spelling = 'like' | 'ilike'
 
 /** `ilike` writes both sides in small letters first, which takes most of its time. */
-export function spellingOf(text: string): Spelling {
+export function chooseSpelling(text: string): Spelling {
   return /^[\0-@[-`{-\x7f]*$/.test(text) ? 'like' : 'ilike'
 }
 
@@ -103,8 +103,8 @@ export function searchNewestSql(
       with found as materialized (
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedText} as searched
-          from payment where ${where(conditions)} ${newestFirst} limit :window) newest
-        where ${anyOf('searched', 'pattern', spellings)} limit :matchesMax)
+          from payment where ${whereSql(conditions)} ${newestFirst} limit :window) newest
+        where ${likeAnySql('searched', 'pattern', spellings)} limit :matchesMax)
       select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
         select invoice_id from found ${newestFirst} limit :limit offset :offset)
       ${newestFirst}`)
@@ -126,11 +126,11 @@ export interface SearchAll extends Listing {
 export function searchAllSql(conditions: PaymentConditions, spellings: Spelling[]): Statement<SearchAll, Matches> {
   return statement(`
       with matching as materialized (
-        select ${storedColumnsOf(Payment, 'payment')} from payment
-        where account_id = :accountId and ${anyOf(searchedText, 'rare', spellings)}
-          and ${anyOf(`${searchedText} || ''`, 'pattern', spellings)}
+        select ${selectStoredColumns(Payment, 'payment')} from payment
+        where account_id = :accountId and ${likeAnySql(searchedText, 'rare', spellings)}
+          and ${likeAnySql(`${searchedText} || ''`, 'pattern', spellings)}
         limit :matchesMax::bigint + 1),
-      found as materialized (select * from matching where ${where(conditions)})
+      found as materialized (select * from matching where ${whereSql(conditions)})
       select ${paymentColumns('found')}, (select count(*) from found) as matches,
         coalesce((select count(*) from matching) > :matchesMax, false) as cut
       from found
@@ -139,12 +139,12 @@ export function searchAllSql(conditions: PaymentConditions, spellings: Spelling[
 
 // One condition for each spelling, not an array, because the planner does not estimate the elements of an array
 // separately.
-function anyOf(text: string, name: string, spellings: Spelling[]): string {
+function likeAnySql(text: string, name: string, spellings: Spelling[]): string {
   return `(${spellings.map((compared, at) => `${text} ${compared} :${name}.${at}`).join(' or ')})`
 }
 
-function where(asked: PaymentConditions): string {
-  const { status, paymentMethod, paidVia, reference, from, before, after } = asked
+function whereSql(conditions: PaymentConditions): string {
+  const { status, paymentMethod, paidVia, reference, from, before, after } = conditions
   const parts = [
     'account_id = :accountId',
     'mode = :mode',

@@ -1,4 +1,4 @@
-import { instancesOf } from '../database/columns.ts'
+import { toInstances } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { inSearchTurn } from '../database/search-turns.ts'
 import { searchedSpellings } from '../lib/phone.ts'
@@ -7,6 +7,7 @@ import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
+  chooseSpelling,
   glanceSql,
   type Listing,
   type Matches,
@@ -14,10 +15,9 @@ import {
   pageSql,
   searchAllSql,
   searchNewestSql,
-  spellingOf,
 } from './list-payments-sql.ts'
 import { Payment, type PaymentStatus } from './payment.ts'
-import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
+import { type Glimpse, listGrams, makePattern, rarePattern, toPlainText } from './rare-pattern.ts'
 import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
@@ -82,13 +82,13 @@ async function listFiltered(
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
-  const listing = listingOf(scope, filter)
+  const listing = toListing(scope, filter)
   if (filter.isCounted === false) {
-    return { payments: await ask(app, pageSql(listing), listing), total: 0, isTotalExact: false }
+    return { payments: await queryPayments(app, pageSql(listing), listing), total: 0, isTotalExact: false }
   }
   const { total, revenue } = await readTotals(app, scope, filter)
   // The total is zero: the database would look through everything to find that out.
-  const payments = listing.offset >= total ? [] : await ask(app, pageSql(listing), listing)
+  const payments = listing.offset >= total ? [] : await queryPayments(app, pageSql(listing), listing)
   return { payments, total, isTotalExact: true, revenue }
 }
 
@@ -106,8 +106,8 @@ async function listReferenced(
     ...(paymentMethod === undefined ? {} : { paymentMethod: paymentMethod as AskedMethod }),
     createdAt: { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) },
   })
-  const listing = listingOf(scope, filter)
-  const payments = instancesOf(Payment, await sql.query(pageSql(listing), listing))
+  const listing = toListing(scope, filter)
+  const payments = toInstances(Payment, await sql.query(pageSql(listing), listing))
   return { payments, total, isTotalExact: true }
 }
 
@@ -118,11 +118,11 @@ async function listOne(
   invoiceId: string,
 ): Promise<ListedPayments> {
   const payment = await seekPayment(app, scope, invoiceId)
-  const fits = payment !== null && passes(payment, filter)
-  return { payments: fits && offsetOf(filter) === 0 ? [payment] : [], total: fits ? 1 : 0, isTotalExact: true }
+  const fits = payment !== null && passesFilter(payment, filter)
+  return { payments: fits && computeOffset(filter) === 0 ? [payment] : [], total: fits ? 1 : 0, isTotalExact: true }
 }
 
-function passes(payment: Payment, { status, paymentMethod, paidVia, from, before }: PaymentFilter): boolean {
+function passesFilter(payment: Payment, { status, paymentMethod, paidVia, from, before }: PaymentFilter): boolean {
   return (
     (status === undefined || payment.status === status) &&
     (paymentMethod === undefined || payment.paymentMethod === paymentMethod) &&
@@ -140,9 +140,9 @@ async function listFound(
 ): Promise<ListedPayments> {
   const { total } = await readTotals(app, scope, filter)
   const texts = searchedSpellings(text)
-  const search = { ...listingOf(scope, filter), pattern: texts.map(one => patternOf([one])) }
+  const search = { ...toListing(scope, filter), pattern: texts.map(one => makePattern([one])) }
   const isFromTop = filter.cursor === undefined
-  const spellings = texts.map(spellingOf)
+  const spellings = texts.map(chooseSpelling)
   const searchNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
     const values = { ...search, window, matchesMax }
     const { payments, total: found } = await queryFound(app, searchNewestSql(search, spellings), values)
@@ -150,8 +150,8 @@ async function listFound(
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return searchNewest(searchWindow)
 
-  const glimpse = await glance(app, search, texts)
-  const share = texts.reduce((sum, one) => sum + glimpse.matches.get(plainOf(one))!, 0) / glimpse.looked
+  const glimpse = await glimpsePayments(app, search, texts)
+  const share = texts.reduce((sum, one) => sum + glimpse.matches.get(toPlainText(one))!, 0) / glimpse.looked
   const end = search.offset + search.limit
   const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
   const { total: inAll } = await readTotals(app, scope, {})
@@ -172,10 +172,10 @@ async function listFound(
   return { ...(await queryIndex(null)), isTotalExact: isFromTop }
 }
 
-async function glance(app: ListNeeds, listing: Listing, texts: string[]): Promise<Glimpse> {
-  const parts = [...new Set(texts.flatMap(text => [plainOf(text), ...gramsOf(text)]))]
+async function glimpsePayments(app: ListNeeds, listing: Listing, texts: string[]): Promise<Glimpse> {
+  const parts = [...new Set(texts.flatMap(text => [toPlainText(text), ...listGrams(text)]))]
   const values = { ...listing, parts, window: searchGlance }
-  const rows = await app.slowly(({ sql }) => sql.query(glanceSql(listing), values), scopeOf(listing))
+  const rows = await app.slowly(({ sql }) => sql.query(glanceSql(listing), values), listingScope(listing))
   return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }
 }
 
@@ -185,11 +185,11 @@ async function queryFound<Values extends Listing>(
   statement: Statement<Values, Matches>,
   values: Values,
 ): Promise<{ payments: Readonly<Payment>[]; total: number; isCut: boolean }> {
-  const payments = await ask(app, statement, values)
+  const payments = await queryPayments(app, statement, values)
   const [first] =
     payments.length > 0 || values.offset === 0
       ? payments
-      : await ask(app, statement, { ...values, limit: 1, offset: 0 })
+      : await queryPayments(app, statement, { ...values, limit: 1, offset: 0 })
   return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
@@ -224,24 +224,24 @@ function withinReason(day: string): string {
   return day > lastDayOfAll ? lastDayOfAll : day
 }
 
-function listingOf({ accountId, mode }: Required<AccountScope>, filter: PaymentFilter): Listing {
+function toListing({ accountId, mode }: Required<AccountScope>, filter: PaymentFilter): Listing {
   const { status, paymentMethod, paidVia, reference, from, before, cursor: after, limit } = filter
   const conditions = { status, paymentMethod, paidVia, reference, from, before, after }
-  return { accountId, mode, ...conditions, limit, offset: offsetOf(filter) }
+  return { accountId, mode, ...conditions, limit, offset: computeOffset(filter) }
 }
 
-function scopeOf({ accountId, mode }: Listing): Required<AccountScope> {
+function listingScope({ accountId, mode }: Listing): Required<AccountScope> {
   return { accountId, mode }
 }
 
-function offsetOf({ page, limit, cursor }: PaymentFilter): number {
+function computeOffset({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-async function ask<Values extends Listing, Row extends object>(
+async function queryPayments<Values extends Listing, Row extends object>(
   app: Needs<'slowly'>,
   statement: Statement<Values, Row>,
   values: Values,
 ): Promise<(Readonly<Payment> & Row)[]> {
-  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query(statement, values), scopeOf(values)))
+  return toInstances(Payment, await app.slowly(({ sql }) => sql.query(statement, values), listingScope(values)))
 }

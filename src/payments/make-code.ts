@@ -3,7 +3,7 @@ import type { Connection, StoredFailure } from '../connections/connection.ts'
 import { describeFailure, type Failure, type Line, openLine } from '../connections/connection-call.ts'
 import { recordSuccess } from '../connections/connection-health.ts'
 import type { Code } from '../connectors/connector.ts'
-import { insist } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from './cancel-payment.ts'
@@ -61,7 +61,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     isAskedRarely: line.connector.traits.isAskedRarely === true,
     pollAfterS: firstAskS(line, Math.min(endsAt, charge.deadline.getTime()) - app.now().getTime()),
   }
-  const marked = await insist(leaseS, async () => {
+  const marked = await insistOnRecord(leaseS, async () => {
     await recordSuccess(app, connection)
     return app.sql.write(codedSql, coded)
   })

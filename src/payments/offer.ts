@@ -23,29 +23,29 @@ export interface Offer {
  * available method in the edition's order. A code of another merchant removes all others, because its money is not
  * watched.
  */
-export function offersOf(
+export function findOffers(
   app: Needs<'connectors' | 'edition'>,
   standing: Standing,
   method: AskedMethod,
   { conversion, via }: { conversion: Conversion | null; via?: StandingConnection | undefined },
 ): Offer[] {
-  if (via && method !== 'all') return [offer(app, method, via)]
+  if (via && method !== 'all') return [makeOffer(app, method, via)]
   if (conversion?.connection === null) return []
   const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
-  const offers = methods.map(each => offer(app, each, connectionOf(app.edition, standing, each)!))
-  if (conversion === null) return distinct(offers)
-  const converted = { ...offer(app, conversion.method, conversion.connection), qris: conversion.code }
+  const offers = methods.map(each => makeOffer(app, each, connectionOf(app.edition, standing, each)!))
+  if (conversion === null) return filterDistinct(offers)
+  const converted = { ...makeOffer(app, conversion.method, conversion.connection), qris: conversion.code }
   // With `all` each method is one choice, and the code that was asked for is the one behind it.
   const others = offers.filter(({ connection, method: each }) =>
     method === 'all' ? each !== conversion.method : connection.id !== conversion.connection.id,
   )
   return method === 'all' || others.length > 0
-    ? distinct([...others, converted])
+    ? filterDistinct([...others, converted])
     : [{ ...offers[0]!, qris: converted.qris }]
 }
 
 // Two methods whose money lands in one account look the same there, so only the first of them is offered.
-function distinct(offers: Offer[]): Offer[] {
+function filterDistinct(offers: Offer[]): Offer[] {
   const accounts = new Set<number>()
   return offers.filter(({ matches, connection: { receivingAccountId } }) => {
     if (matches === 'reference') return true
@@ -55,7 +55,11 @@ function distinct(offers: Offer[]): Offer[] {
   })
 }
 
-function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, connection: StandingConnection): Offer {
+function makeOffer(
+  { connectors }: Needs<'connectors'>,
+  method: PaymentMethodId,
+  connection: StandingConnection,
+): Offer {
   const { window, matches } = connectors[connection.connector]
   // A wallet with a code is paid by its number as well.
   const qris = isPaidByOwnCode(connectors, method, connection.connector) ? connection.qris : null

@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import { rowsOf, singly, statement } from '../lib/statement.ts'
+import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { mayBePaid } from './expire-payments-sql.ts'
 import { type PaymentStatus, paymentColumns } from './payment.ts'
 
@@ -38,7 +38,7 @@ export const markPaidSql = statement<{ paid: PaidRow[]; now: Date }>(`
     paid_reff_num = paid.reference, paid_late = paid.late, payer_name = paid.payer_name, payer_app = paid.payer_app,
     ended_at = coalesce(ended_at, :now), end_reason = paid.reason, sequence = payment.sequence + 1
   from ${paid}
-  where payment.invoice_id = paid.invoice_id and ${singly('paid.invoice_id')} and payment.status = paid.status
+  where payment.invoice_id = paid.invoice_id and ${perRow('paid.invoice_id')} and payment.status = paid.status
   returning ${paymentColumns()}`)
 
 interface Expiring {

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/core'
-import { instancesOf } from '../database/columns.ts'
+import { toInstances } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
@@ -49,7 +49,7 @@ export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Ma
     reason: acceptedBy && `accepted: ${acceptedBy}`,
     method,
   }))
-  const moved = instancesOf(Payment, await tx.query(markPaidSql, { paid: rows, now }))
+  const moved = toInstances(Payment, await tx.query(markPaidSql, { paid: rows, now }))
   const paid = new Map(moved.map(payment => [payment.invoiceId, payment]))
   // The rows are locked and were judged by these statuses, so no other transaction can have changed them.
   const left = payings.find(({ payment }) => !paid.has(payment.invoiceId))

@@ -12,7 +12,7 @@ export interface Phased {
   isReady: boolean
 }
 
-export function phaseOf(payment: Phased, now: Date): PaymentPhase {
+export function paymentPhase(payment: Phased, now: Date): PaymentPhase {
   if (payment.status !== 'pending') return payment.status
   if (now >= payment.expiresAt) return 'overdue'
   return payment.isReady ? 'payable' : 'preparing'

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { owner, ownerId } from '../accounts/account.ts'
-import { atMost, between } from '../database/checks.ts'
-import { columnsOf } from '../database/columns.ts'
-import { phoneDigitsOf } from '../database/phone-digits.ts'
+import { atMost, betweenSql } from '../database/checks.ts'
+import { selectColumns } from '../database/columns.ts'
+import { phoneDigitsColumn } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
 import { paidOnTop } from './paid-on-top.ts'
-import { type PaymentPhase, phaseOf } from './payment-phase.ts'
+import { type PaymentPhase, paymentPhase } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
 /**
@@ -129,7 +129,7 @@ const PaymentSchema = defineEntity({
     uniqueCode: p
       .integer()
       .comment('The few rupiah that make final_amount distinct; negative where it is taken off.')
-      .check(between('unique_code', -999, 999)),
+      .check(betweenSql('unique_code', -999, 999)),
     finalAmount: p
       .bigint('number')
       .comment('What the payer pays: amount and unique_code together, in whole rupiah.')
@@ -142,7 +142,7 @@ const PaymentSchema = defineEntity({
     customerName: p.text().strictNullable().check(atMost('customer_name', 100)),
     customerEmail: p.text().strictNullable().check(atMost('customer_email', 254)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
-    customerPhoneDigits: phoneDigitsOf('customer_phone'),
+    customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
     reference: p
@@ -251,7 +251,7 @@ export class Payment extends PaymentSchema.class {
 
   /** Returns what a customer can do now; `isReady` is true if there is a code or a number to pay to. */
   phaseAt(now: Date, isReady: boolean): PaymentPhase {
-    return phaseOf({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
+    return paymentPhase({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
   }
 
   mayBeCancelled(): boolean {
@@ -301,10 +301,10 @@ export class Payment extends PaymentSchema.class {
    * late.
    */
   judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
-    if (this.status === 'paid' || isPaidMeanwhile) return review('paid_twice')
-    if (!this.mayStillBePaid()) return review('cancelled')
-    if (money.amount !== this.finalAmount) return review('inexact')
-    if (money.isUnproved) return review('unproved')
+    if (this.status === 'paid' || isPaidMeanwhile) return reviewVerdict('paid_twice')
+    if (!this.mayStillBePaid()) return reviewVerdict('cancelled')
+    if (money.amount !== this.finalAmount) return reviewVerdict('inexact')
+    if (money.isUnproved) return reviewVerdict('unproved')
     const deadlineMs = this.expiresAt.getTime() + graceS * 1000
     const isInTime = money.occurredAt === null || money.occurredAt.getTime() <= deadlineMs
     if (this.status === 'pending' && isInTime) return { pays: true, late: false, reason: null }
@@ -319,11 +319,11 @@ export function isReturnedWhole(payment: Pick<Payment, 'refundedAmount' | 'paidA
   return payment.refundedAmount !== null && payment.refundedAmount >= (payment.paidAmount ?? payment.finalAmount)
 }
 
-function review(reason: Verdict['reason']): Verdict {
+function reviewVerdict(reason: Verdict['reason']): Verdict {
   return { pays: false, late: false, reason }
 }
 
 /** Returns the columns of a Payment, named as its fields and prefixed with the alias `table`. */
 export function paymentColumns(table = 'payment'): string {
-  return columnsOf(Payment, table)
+  return selectColumns(Payment, table)
 }

@@ -25,7 +25,7 @@ const helpfulShare = 0.5
 const fewEnough = 100
 
 /** Returns what the index tells apart: small letters and digits, and whether something else stands beside them. */
-export function plainOf(text: string): string {
+export function toPlainText(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')
 }
 
@@ -33,9 +33,9 @@ export function plainOf(text: string): string {
  * Returns the short plain parts of a search for which the trigram index has entries: those with two adjacent letters or
  * digits.
  */
-export function gramsOf(text: string): string[] {
+export function listGrams(text: string): string[] {
   const grams = gramsAt(text).filter(gram => gram !== null)
-  return [...new Set(grams.map(plainOf))].slice(0, gramsMax)
+  return [...new Set(grams.map(toPlainText))].slice(0, gramsMax)
 }
 
 /**
@@ -44,12 +44,12 @@ export function gramsOf(text: string): string[] {
  * the whole search if all of it is common; of a number, only the part that leaves few payments.
  */
 export function rarePattern(text: string, { looked, matches, all }: Estimate): string {
-  const shareOf = (gram: string) => (looked === 0 ? 0 : (matches.get(plainOf(gram)) ?? looked) / looked)
+  const shareOf = (gram: string) => (looked === 0 ? 0 : (matches.get(toPlainText(gram)) ?? looked) / looked)
   const characters = [...text]
   const shares = gramsAt(text).map(gram => (gram === null ? 1 : shareOf(gram)))
   const most = Math.max(rareShare, Math.min(helpfulShare, Math.min(...shares) * helpfulRatio))
   const rare = shares.flatMap((share, at) => (share <= most ? [at] : []))
-  if (rare.length === 0) return patternOf([text])
+  if (rare.length === 0) return makePattern([text])
   // At least one in a thousand: a part that the sample did not contain may have been missed by chance.
   const enough = fewDigits(
     rare,
@@ -68,7 +68,7 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
     if (last && start < last.end) last.end = end
     else parts.push({ start, end })
   }
-  return patternOf(parts.map(({ start, end }) => characters.slice(start, end).join('')))
+  return makePattern(parts.map(({ start, end }) => characters.slice(start, end).join('')))
 }
 
 /**
@@ -95,7 +95,7 @@ function fewDigits(rare: number[], shareOf: (at: number) => number | null, share
 }
 
 /** Matches texts that contain these, in this order. */
-export function patternOf(parts: string[]): string {
+export function makePattern(parts: string[]): string {
   return `%${parts.map(part => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`
 }
 

@@ -1,6 +1,6 @@
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { type PaymentPhase, type Phased, phaseOf } from './payment-phase.ts'
+import { type PaymentPhase, type Phased, paymentPhase } from './payment-phase.ts'
 
 export interface PhaseNow {
   phase: PaymentPhase
@@ -15,7 +15,7 @@ export async function readPhases(app: Needs<'sql' | 'now'>, invoiceIds: string[]
   return new Map(
     rows.map(({ invoice_id, status, expires_at: expiresAt, is_ready: isReady }) => [
       invoice_id,
-      { phase: phaseOf({ status, expiresAt, isReady }, now), status, expiresAt },
+      { phase: paymentPhase({ status, expiresAt, isReady }, now), status, expiresAt },
     ]),
   )
 }

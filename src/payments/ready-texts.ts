@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { onTheWall } from '../lib/wall-clock.ts'
+import { toLocalTime } from '../lib/wall-clock.ts'
 import type { Payment } from './payment.ts'
 import { paymentUrl } from './payment-url.ts'
 
@@ -31,7 +31,7 @@ const texts = {
         `Halo${named(ready.payment)}, ini tagihan dari ${ready.merchant}.`,
         ready.payment.description,
         `Total: ${formatRupiah(ready.payment.finalAmount)}`,
-        `Bayar tepat sampai digit terakhir, sebelum ${deadline(ready)}:`,
+        `Bayar tepat sampai digit terakhir, sebelum ${formatDeadline(ready)}:`,
         url,
       ),
     receipt: ({ payment, merchant }: ReadyText, url: string) =>
@@ -53,7 +53,7 @@ const texts = {
         `Hello${named(ready.payment)}, this is a bill from ${ready.merchant}.`,
         ready.payment.description,
         `Total: ${formatRupiah(ready.payment.finalAmount)}`,
-        `Please pay exactly this amount before ${deadline(ready)}:`,
+        `Please pay exactly this amount before ${formatDeadline(ready)}:`,
         url,
       ),
     receipt: ({ payment, merchant }: ReadyText, url: string) =>
@@ -78,8 +78,8 @@ const received = ({ paidAmount, finalAmount }: Payment) => formatRupiah(paidAmou
 const returned = ({ refundedAmount }: Payment) => formatRupiah(refundedAmount!)
 
 /** In full, because the message may be read on another day. */
-function deadline({ config, language, payment }: ReadyText): string {
-  const { day, time } = onTheWall(config.timeZone, payment.expiresAt, language)
+function formatDeadline({ config, language, payment }: ReadyText): string {
+  const { day, time } = toLocalTime(config.timeZone, payment.expiresAt, language)
   return `${day}, ${time}`
 }
 

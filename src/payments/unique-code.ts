@@ -30,7 +30,7 @@ export function codesFor(
 }
 
 /** Returns the codes to prefer: customers pay little more than the price, or less if the code is a discount. */
-export function smallOf(from: readonly number[]): number[] {
+export function preferSmallCodes(from: readonly number[]): number[] {
   // Most payments draw from all of them.
   if (from === codes) return smallCodes
   const small = from.filter(code => Math.abs(code) <= smallMax)

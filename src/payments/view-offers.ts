@@ -40,10 +40,10 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
     { isActive: true, receivingAccount: holds.map(hold => hold.receivingAccount.id) },
     { fields: ['label', 'details', 'receivingAccount'] },
   )
-  const held = holds.map((hold): OfferView => {
+  const heldOffers = holds.map((hold): OfferView => {
     const connection = connections.find(({ receivingAccount }) => receivingAccount.id === hold.receivingAccount.id)
     const { label = null, details } = connection ?? {}
-    const qris = hold.staticQris === null ? null : codeOf(hold.staticQris, payment)
+    const qris = hold.staticQris === null ? null : convertOffered(hold.staticQris, payment)
     return {
       method: hold.method as PaymentMethodId,
       state: 'ready',
@@ -54,7 +54,7 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
     }
   })
   const byRank = (one: OfferView, other: OfferView) => rank(one) - rank(other)
-  return [...held.sort(byRank), ...charges.map(viewCharge).sort(byRank)]
+  return [...heldOffers.sort(byRank), ...charges.map(viewCharge).sort(byRank)]
 }
 
 // Made for one method alone, as `matchCode` sees to.
@@ -68,7 +68,7 @@ const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_dir
 // A customer who scans it need not type the amount, even if the merchant did not request the converted code in the
 // answer. A stored code was validated when it was stored. If a code cannot be converted anyway, the customer types the
 // amount.
-function codeOf(code: string, { finalAmount }: Offered): string {
+function convertOffered(code: string, { finalAmount }: Offered): string {
   try {
     return convertQris(code, finalAmount).converted
   } catch {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
-import { scoped } from '../database/scope.ts'
+import { forkScoped } from '../database/scope.ts'
 import { Membership } from './membership.ts'
 
 /**
@@ -8,7 +8,7 @@ import { Membership } from './membership.ts'
  * exists.
  */
 export async function accountOfUser(from: { em: EntityManager }, userId: number): Promise<number | null> {
-  const em = scoped(from, 'installation')
+  const em = forkScoped(from, 'installation')
   const first = await em.findOne(Membership, { user: userId }, { orderBy: { id: 'asc' } })
   return first?.account.id ?? (await em.findOne(Account, { isOperator: true }))?.id ?? null
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { accountOfUser } from './account-of-user.ts'
 import { browserName } from './browser-name.ts'
@@ -19,5 +19,7 @@ export async function announceSignIn(app: Needs<'reactions' | 'now'>, tx: Tx, se
     address,
     at: createdAt.toISOString(),
   }
-  await announce(app, tx, [{ accountId, type: 'user.signed_in', subject: `session ${sessionId}`, payload, createdAt }])
+  await announceFacts(app, tx, [
+    { accountId, type: 'user.signed_in', subject: `session ${sessionId}`, payload, createdAt },
+  ])
 }

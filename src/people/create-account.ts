@@ -4,7 +4,7 @@ import { Subscription } from '../accounts/subscription.ts'
 import { forEver } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { addWebhookSecret } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -65,7 +65,7 @@ export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx
 /** Announces that an account was opened. */
 export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
   const { id: accountId, name, isOperator, createdAt } = account
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     { accountId, type: 'account.opened', subject: `account ${name}`, payload: { isOperator }, createdAt },
   ])
 }

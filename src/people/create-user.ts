@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Acting, audit } from '../accounts/audit.ts'
-import { scoped } from '../database/scope.ts'
+import { forkScoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -107,7 +107,7 @@ async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User>
 }
 
 async function addMember(tx: Tx, { id, createdAt }: User, { accountId, role }: Member): Promise<void> {
-  const em = scoped(tx, { accountId })
+  const em = forkScoped(tx, { accountId })
   em.create(Membership, { account: accountId, user: id, role, createdAt })
   await em.flush()
 }

@@ -19,7 +19,7 @@ export interface SensitiveRequest {
   subject: string
 }
 
-type GuardNeeds = Needs<'em' | 'transaction' | 'now'>
+type GuardNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 declare module '../slots.ts' {
   interface Slots {

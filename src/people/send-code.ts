@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { attemptsOpenAt, takeAttempt } from '../accounts/take-attempt.ts'
 import type { CodeMade } from '../events/account-payloads.ts'
-import { announce } from '../events/announce.ts'
+import { announceFacts } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { accountOfUser } from './account-of-user.ts'
@@ -78,7 +78,7 @@ export async function createCode(
     if (!chat) return
     const { chatId, accountId } = chat
     const payload: CodeMade = { chatId, purpose, sealedCode: app.seal.seal(code, codeContext(chatId)), minutes: 5 }
-    await announce(app, tx, [
+    await announceFacts(app, tx, [
       { accountId, type: 'user.code_made', subject: `code ${made.id}`, payload, createdAt: now },
     ])
   })

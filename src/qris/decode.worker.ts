@@ -1,13 +1,15 @@
-import { Refusal } from '../lib/refusal.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodePicture } from '../../packages/qris/src/decode-picture.ts'
+import { QrisError } from '../../packages/qris/src/qris-error.ts'
+// Sets sharp's cache and threads for the whole process before the first picture.
+import '../lib/sharp.ts'
 import type { Decoded, PictureToDecode } from './decoders.ts'
 
-/** One picture at a time. Threads hand over values, so a refusal goes as one. */
+/** One picture at a time. Threads hand over values, so an error of the picture goes as one. */
 export default async function decode({ bytes, pixelsMax }: PictureToDecode): Promise<Decoded> {
   try {
     return { texts: await decodePicture(bytes, pixelsMax) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: { details: error.details, message: error.message } }
+    if (error instanceof QrisError) return { refusal: { details: { code: error.code }, message: error.message } }
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '../lib/refusal.ts'
 import { createDecoders, type DecoderLimits } from './decoders.ts'
 import { parseQris, type Qris } from './parse-qris.ts'
-import { type PictureLimits, refuseLargePicture } from './picture-header.ts'
+import { type PictureLimits, refuseLargePicture } from './refuse-large-picture.ts'
 
 export interface ImageLimits extends Partial<DecoderLimits>, PictureLimits {}
 

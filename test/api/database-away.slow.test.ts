@@ -5,7 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
-import { gatheringOn, type Many } from '../../src/database/gathered.ts'
+import { type Batch, createBatcher } from '../../src/database/gathered.ts'
 import { isAway } from '../../src/database/is-away.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
@@ -114,8 +114,8 @@ describe('a database that does not answer any more, and does not hang up either'
       await one.query('select 1')
       return asked
     }
-    const many: Many<number, number> = { send, ownerOf: () => 1 }
-    const ask = gatheringOn(sql)
+    const many: Batch<number, number> = { send, ownerOf: () => 1 }
+    const ask = createBatcher(sql)
     wire.freeze()
     const asked = Array.from({ length: 1_000 }, (_, at) => outcome(ask(many, at)))
     const told = await Promise.all(asked)

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// `npm run test:clients`, before a release: OpenAPI Generator makes a client in three languages from an installation's
-// document. Each client creates a payment, reads it, and reads a refusal.
+// `npm run -w drills clients`, before a release: OpenAPI Generator makes a client in three languages from an
+// installation's document. Each client creates a payment, reads it, and reads a refusal.
 
 const samples = path.join(import.meta.dirname, 'generated-clients')
-const lacks = process.env.WARUNG_CLIENTS ? whatGeneratorLacks() : 'only before a release: npm run test:clients'
+const lacks = process.env.WARUNG_CLIENTS ? whatGeneratorLacks() : 'only before a release: npm run -w drills clients'
 
 interface Client {
   generator: string

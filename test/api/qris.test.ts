@@ -5,10 +5,10 @@ import path from 'node:path'
 import jsQrModule from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../../packages/qris/test/build.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { endpoints } from '../kit/parts.ts'
-import { codeOf } from '../qris/build.ts'
 
 const code =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
@@ -18,7 +18,7 @@ const converted =
 
 // The package says `export default` and hands out `module.exports`.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
-const pictures = path.join(import.meta.dirname, '..', 'qris', 'vectors', 'images')
+const pictures = path.join(import.meta.dirname, '../../packages/qris/test/vectors', 'images')
 const picture = (name: string) => readFileSync(path.join(pictures, name))
 
 let shop: TestShop

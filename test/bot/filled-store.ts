@@ -3,8 +3,10 @@ import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { answerCustomer } from '../../src/modules/talk/answer-customer.ts'
 import { writeToMerchant } from '../../src/modules/talk/write-to-merchant.ts'
+import { Approval } from '../../src/modules/team/approval.ts'
 import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
+import { createUser } from '../../src/people/create-user.ts'
 import { fill, invoice, openStall, order, pay } from '../orders/store.ts'
 import { type Customer, eventually, type Store } from './store.ts'
 
@@ -19,6 +21,7 @@ export interface Ids {
   answered: number
   broadcastId: number
   purchaseId: number
+  approvalId: number
 }
 
 /** Orders in several states, a review, money in review, a talk, a broadcast, Stars. */
@@ -56,7 +59,7 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
     `update notice set next_at = next_at + interval '1 day' where kind = 'order.code_slow' and state = 'pending'`,
   )
   return {
-    ...{ accountId, asked, broadcastId, purchaseId },
+    ...{ accountId, asked, broadcastId, purchaseId, approvalId: await askForApproval(store) },
     answered: await one(`select id from talk_message where "from" = 'merchant'`),
     transferId: await one(`select id from transfer where state = 'review'`),
     productId: (await app.sql.query<{ id: string }>(`select public_id as id from product where key = 'kopi'`))[0]!.id,
@@ -68,6 +71,20 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
       ).map(({ id }) => id),
     },
   }
+}
+
+async function askForApproval({ shop: { app, demo } }: Store): Promise<number> {
+  const member = { accountId: demo.accountId, role: 'finance' as const }
+  const { id: user } = await createUser(app, { username: 'minta-izin', password: 'kopi susu gula aren', member })
+  const asked = {
+    account: demo.accountId,
+    user,
+    kind: 'refund' as const,
+    subject: '/dashboard/payments',
+    amount: 1_000,
+  }
+  const undecided = { decidedAt: null, isApproved: null, usedAt: null }
+  return app.em('installation').insert(Approval, { ...asked, askedAt: app.now(), ...undecided })
 }
 
 async function buyWithStars(store: Store, buyer: Customer, variantId: string): Promise<number> {
@@ -176,6 +193,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.customer_blocked': { ...paid, customerName: text, isTest },
     'merchant.sales_day': { day: at.slice(0, 10), mode },
     'merchant.new_wording': { formId: 0 },
+    'merchant.approval_asked': { approvalId: ids.approvalId, member: text, kind: 'refund', amount: 1_000 },
     'merchant.refund_failed': {
       invoiceId: paid.invoiceId,
       mode,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchUnits } from '../../src/callbacks/fetch-units.ts'
 import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import { type Customer, openStore, type Store, textOf, workUntil } from './store.ts'
 
@@ -55,7 +55,7 @@ test('a merchant adds what a server hands out by typing its address, and a custo
   await store.shop.sandbox('/transfers', { invoice_id: /INV-\w+/.exec(code)![0] })
   await store.shop.hurry()
   await workUntil(store, buyer, /sedang diambil dari penjual/)
-  await finished(fetchUnits(store.shop.app, 10))
+  await waitUntilFinished(fetchUnits(store.shop.app, 10))
   await workUntil(store, buyer, /LIS-ORD-\d{6}-\w{6}-1/)
   expect(receiver.received).toHaveLength(1)
 }, 120_000)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClaimedDelivery } from '../../src/callbacks/claimed-delivery.ts'
 import { type Claim, claim, isToBeDelivered, lockAccounts, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { OutcomeRow } from '../../src/callbacks/leased-sql.ts'
-import { monthOf } from '../../src/lib/ids.ts'
+import { invoiceMonth } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 // Which callbacks leave, and in which order: the statements alone, on rows that stand for a backlog.
@@ -40,7 +40,7 @@ interface Planted {
 async function plant({ name, dueS = -10, attempts = 0, state = 'pending', leased, ...more }: Planted): Promise<void> {
   const accountId = more.accountId ?? shop.demo.accountId
   const event = randomUUID()
-  const month = monthOf(now)
+  const month = invoiceMonth(now)
   await shop.app.sql.write(
     `insert into event (id, account_id, mode, type, subject, month, payload, created_at)
      values ($1, $2, 'test', 'payment.paid', $3, $4, jsonb_build_object('invoiceId', $3::text), $5)`,
@@ -202,7 +202,16 @@ describe('of what is due', () => {
 
 describe('an outcome', () => {
   const outcomeOf = (id: number, token: string, more: Partial<OutcomeRow> = {}) => ({
-    ...{ id, token, state: 'pending', number: 3, next_at: at(30), month: monthOf(now), status: 500, duration_ms: 12 },
+    ...{
+      id,
+      token,
+      state: 'pending',
+      number: 3,
+      next_at: at(30),
+      month: invoiceMonth(now),
+      status: 500,
+      duration_ms: 12,
+    },
     ...{ error: 'the receiver answered 500', response: 'no' },
     ...more,
   })

@@ -4,7 +4,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
 import { type EndpointHealth, healthAfter, healthy } from '../../src/callbacks/endpoint-health.ts'
 import { listEndpoints } from '../../src/callbacks/list-endpoints.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, impatient } from '../payments/scenario.ts'
 import { deliver, deliveryOf, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
@@ -197,7 +197,7 @@ describe('five days of nothing but failures', () => {
     await enableEndpoint(shop.app, shop.demo.accountId, `http://${bad.host}/`)
     await deliver(shop)
     expect(bad.received).toEqual([])
-    await redeliver(shop.app, { owner: shop.demo, which: { failed: true }, by: 'test' })
+    await redeliverCallbacks(shop.app, { owner: shop.demo, which: { failed: true }, by: 'test' })
     for (let sweep = 0; sweep < 5; sweep++) await deliver(shop)
     expect(bad.received.map(({ headers }) => headers['x-invoice-id'])).toContain(kept)
     const next = await paidPayment(shop, bad.url)

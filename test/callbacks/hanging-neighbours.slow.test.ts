@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schedule } from '../../src/jobs/schedule.ts'
+import { createSchedule } from '../../src/jobs/schedule.ts'
 import { soloSweep } from '../../src/jobs/sweep.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
@@ -69,7 +69,7 @@ const used = new Set(['deliver-callbacks', 'deliver-events', 'spread-events'])
 
 /** Runs the sweeps of callbacks and events as a process of the role jobs does. */
 function deliver(): { stop(): Promise<void> } {
-  const { sweeps, drain } = schedule(shop.app, added.sweeps)
+  const { sweeps, drain } = createSchedule(shop.app, added.sweeps)
   const solos = sweeps.filter(({ name }) => used.has(name)).map(sweep => soloSweep(sweep, silentLog))
   const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
     ...(sweep.wakes ?? []).map(channel => shop.app.wake.on(channel, soon)),

@@ -9,8 +9,8 @@ import { freeExpiredSql } from '../../src/callbacks/leased-sql.ts'
 import { hasten } from '../../src/callbacks/redeliver-sql.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { updateInOrder } from '../../src/database/update-in-order.ts'
-import { monthOf } from '../../src/lib/ids.ts'
-import { finished } from '../../src/lib/started.ts'
+import { invoiceMonth } from '../../src/lib/ids.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { claimEvents, markEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { pauseSending, resumeSending, stopSending } from '../../src/modules/webhooks/endpoint-delivery-moves.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   endpoint = (await createEndpoint(shop.app, owner, address, byCommand)).endpoint.id
   for (let n = 0; n < count; n++) await create(shop, { payment_method: 'qris' })
   await spreadEvents(shop.app)
-  await finished(chargePayments(shop.app, 100))
+  await waitUntilFinished(chargePayments(shop.app, 100))
   await plantCallbacks()
   for (const table of Object.keys(ids) as Table[]) {
     const rows = await shop.app.sql.query<{ id: number }>(`select id from ${table} order by id desc limit ${count}`)
@@ -56,7 +56,7 @@ afterAll(() => shop.close())
 const write = (text: string, ...values: unknown[]) => shop.app.sql.write(text, values)
 
 async function plantCallbacks(): Promise<void> {
-  const month = monthOf(shop.app.now())
+  const month = invoiceMonth(shop.app.now())
   for (let n = 0; n < count; n++) {
     const event = randomUUID()
     await write(
@@ -105,7 +105,7 @@ function outcomes(table: Table) {
       status: 200,
       duration_ms: 1,
     }))
-    .map(row => ({ ...row, error: null, response: null, request: null, month: monthOf(shop.app.now()) }))
+    .map(row => ({ ...row, error: null, response: null, request: null, month: invoiceMonth(shop.app.now()) }))
     .reverse()
 }
 

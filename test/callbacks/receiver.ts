@@ -6,7 +6,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import type { OutwardType } from '../../src/events/outward.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { tellEndpoints } from '../kit/endpoints.ts'
@@ -118,7 +118,7 @@ export async function paidPayments(
   const payments = await Promise.all(Array.from({ length: howMany }, () => create(shop, { callback_url: url }, key)))
   for (const payment of payments) await send(shop, { invoice_id: payment.invoice_id })
   await shop.hurry()
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   return payments.map(payment => payment.invoice_id)
 }
 
@@ -142,7 +142,7 @@ export async function deliveryOf(shop: TestShop, invoiceId: string): Promise<Del
   return rows[0]!
 }
 
-export const deliver = (shop: TestShop) => finished(deliverCallbacks(shop.app, 1000))
+export const deliver = (shop: TestShop) => waitUntilFinished(deliverCallbacks(shop.app, 1000))
 
 /** Ends the shop and its receiver, and expects that nothing was lost or doubled. */
 export async function closeInOrder(shop: TestShop, receiver: Receiver): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import type { TestShop } from '../kit/app.ts'
@@ -62,7 +62,7 @@ test('sent again, one that waits leaves at once although another address is clos
   await close('http://elsewhere.example', 600)
   await close(`http://${receiver.host}`, -1)
   expect(await isDue()).toBe(false)
-  await redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  await redeliverCallbacks(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
   expect(await isDue()).toBe(true)
 })
 
@@ -81,7 +81,7 @@ test('a resent callback that is due leaves at once although its endpoint is clos
     )
     return row!.is_closed
   }
-  const again = () => redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  const again = () => redeliverCallbacks(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
   await close(shop.second.accountId)
   await expect(again(), 'it leaves anyway').rejects.toMatchObject({ code: 'rate_limited' })
   await close(shop.demo.accountId)
@@ -99,7 +99,7 @@ test('one that is being sent at this moment is not sent again beside it', async 
      where invoice_id = $1 returning next_at`,
     [invoiceId],
   )
-  const again = redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  const again = redeliverCallbacks(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
   await expect(again).rejects.toMatchObject({ code: 'rate_limited' })
   expect(await shop.app.sql.query('select next_at from delivery where invoice_id = $1', [invoiceId])).toEqual([before])
   await shop.app.sql.write('update delivery set lease_token = null, lease_holder = null where invoice_id = $1', [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { callbackCommands } from '../../src/commands/callback-commands.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => closeInOrder(shop, receiver))
 
-const again = (which: Parameters<typeof redeliver>[1]['which'], owner = shop.demo) =>
-  redeliver(shop.app, { owner, which, by: 'sari' })
+const again = (which: Parameters<typeof redeliverCallbacks>[1]['which'], owner = shop.demo) =>
+  redeliverCallbacks(shop.app, { owner, which, by: 'sari' })
 const idsSeen = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 describe('sending again', () => {

@@ -3,7 +3,7 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
 import { healthy } from '../../src/callbacks/endpoint-health.ts'
 import { listEvents } from '../../src/callbacks/list-events.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
@@ -153,7 +153,7 @@ describe('a callback', () => {
   })
 
   test('only a callback of an existing, paid payment is resent', async () => {
-    const again = (invoiceId: string) => redeliver(shop.app, { owner, which: { invoiceId }, by: 'sari' })
+    const again = (invoiceId: string) => redeliverCallbacks(shop.app, { owner, which: { invoiceId }, by: 'sari' })
     const { invoice_id } = await create(shop)
     expect(await whyRefused(again(invoice_id))).toEqual({ code: 'refused_transition' })
     await expect(again(invoice_id)).rejects.toThrow('The payment is pending: it has no callback')

@@ -5,7 +5,7 @@ import { type Connector, ConnectorError } from '../../src/connectors/connector.t
 import { connectors } from '../../src/connectors/index.ts'
 import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -42,7 +42,7 @@ test('long refusal of credentials closes the method with the reason, and it reop
   await expect.poll(async () => (await ask()).body.code).toBe('method_unavailable')
   expect((await ask()).body.error).toContain('The connection has not worked for a while')
 
-  await finished(probeConnections(shop.app, 10))
+  await waitUntilFinished(probeConnections(shop.app, 10))
   expect(await requirements()).toHaveLength(1)
 
   // The provider accepts the key again, without any action here.
@@ -53,7 +53,7 @@ test('long refusal of credentials closes the method with the reason, and it reop
   ])
   shop.advance(601)
   expect(await requirements()).toHaveLength(1)
-  await finished(probeConnections(shop.app, 10))
+  await waitUntilFinished(probeConnections(shop.app, 10))
   expect(await requirements()).toEqual([])
   expect(await count(shop, 'event', "type = 'connection.recovered'")).toBeGreaterThan(0)
 })
@@ -79,7 +79,7 @@ test('one code that its provider never answers for closes nothing, and keeps no 
   dead.add(charge!.code)
   for (let round = 0; round < 8; round++) {
     await shop.app.sql.write('update charge set ask_at = now()')
-    await finished(pollCharges(shop.app, 10))
+    await waitUntilFinished(pollCharges(shop.app, 10))
     shop.advance(130)
   }
   expect(await requirements()).toEqual([])
@@ -91,7 +91,7 @@ test('one code that its provider never answers for closes nothing, and keeps no 
   await shop.sandbox('/faults', { connector: 'interactive', operation: 'any', mode: 'error' })
   for (let round = 0; round < 2; round++) {
     await shop.app.sql.write('update charge set ask_at = now()')
-    await finished(pollCharges(shop.app, 10))
+    await waitUntilFinished(pollCharges(shop.app, 10))
     shop.advance(605)
   }
   expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(1)
@@ -116,12 +116,12 @@ describe.each(['error', 'garbage'])('a bridge that answers with %s', mode => {
     ])
     await detect(shop)
     expect(await told('connection.failing')).toBe(1)
-    await finished(probeConnections(shop.app, 10))
+    await waitUntilFinished(probeConnections(shop.app, 10))
     expect(await requirements('wallet_direct')).toHaveLength(1)
     expect(await statusOf(shop, payment), 'doubt is never expired').toBe('pending')
 
     await fault('off')
-    await finished(probeConnections(shop.app, 10))
+    await waitUntilFinished(probeConnections(shop.app, 10))
     expect(await requirements('wallet_direct')).toEqual([])
     expect(await told('connection.recovered')).toBe(1)
   })

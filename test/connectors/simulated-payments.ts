@@ -4,7 +4,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import type { CodeRow } from '../../src/connectors/twin/code.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { type Outbound, OutboundError } from '../../src/lib/outbound.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
@@ -70,7 +70,7 @@ export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void>
   } finally {
     Object.assign(shop.app, { outbound: real })
   }
-  while ((await finished(deliverCallbacks(shop.app, 1000))) > 0);
+  while ((await waitUntilFinished(deliverCallbacks(shop.app, 1000))) > 0);
   await expectAllCounted(shop, all, paid)
   expect(await findViolations(shop.app)).toEqual([])
 }
@@ -94,7 +94,7 @@ async function createSome({ shop, least }: SimulatedPayments, count: number): Pr
   const payments = await inTurns(amounts, amount => create(shop, { payment_method: 'qris_user', amount }))
   for (let round = 0; round < rounds; round++) {
     await shop.app.sql.write("update charge set ask_at = now(), leased_until = '-infinity' where state = 'waiting'")
-    await finished(chargePayments(shop.app, 1000))
+    await waitUntilFinished(chargePayments(shop.app, 1000))
     const [waiting] = await shop.app.sql.query<{ count: number }>(
       "select count(*)::integer as count from charge where state = 'waiting' and not is_closed",
     )
@@ -146,7 +146,7 @@ async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[])
   })
   for (let round = 0; round < roundsInBatch; round++) {
     await reopenConnections(shop)
-    await finished(pollCharges(shop.app, askedAtOnce))
+    await waitUntilFinished(pollCharges(shop.app, askedAtOnce))
   }
   return came
 }
@@ -167,7 +167,7 @@ async function askAll(shop: TestShop): Promise<void> {
       [since, askedAtOnce],
     )
     if (due.length === 0) return
-    await finished(pollCharges(shop.app, askedAtOnce))
+    await waitUntilFinished(pollCharges(shop.app, askedAtOnce))
   }
   throw new Error('some codes were never answered')
 }

@@ -5,7 +5,7 @@ import { merchantIdOf, serverKeyOf } from '../../src/connectors/midtrans/twin-ac
 import { tripayContract } from '../../src/connectors/tripay/twin.ts'
 import type { CodeRow } from '../../src/connectors/twin/code.ts'
 import { businessIdOf, keysOf } from '../../src/connectors/xendit/twin-account.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -41,7 +41,7 @@ test.each(providers)('%s: money shows within 20 seconds without a notification',
   const window = { intervalS, ...(freshS === undefined ? {} : { freshS }), requestsPerS: requestsPerS! }
   const connectionId = await connectByKey(shop, standing, { id, credentials, window })
   const payment = await create(shop, { payment_method: 'qris_user', amount: 10_000 }, key)
-  await finished(chargePayments(shop.app, 1000))
+  await waitUntilFinished(chargePayments(shop.app, 1000))
   const pauseOf = async () => {
     const [charge] = await shop.app.sql.query<{ pause: number }>(
       'select extract(epoch from ask_at - now())::float8 as pause from charge where invoice_id = $1',
@@ -55,7 +55,7 @@ test.each(providers)('%s: money shows within 20 seconds without a notification',
       limitS - sweepS,
     ])
     await shop.app.sql.write("update reading set asked_until = '-infinity' where connection_id = $1", [connectionId])
-    await finished(pollCharges(shop.app, 1000))
+    await waitUntilFinished(pollCharges(shop.app, 1000))
   }
   for (const seconds of [0, laterS]) {
     shop.advance(seconds)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeServer } from '../../src/database/judge-server.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { createTestDatabase } from '../kit/database.ts'
 
 test.each([90_624, 130_014, 140_011])('a server of version %i is refused with the remedy', number => {
@@ -19,13 +19,13 @@ test('a start asks the server before it changes anything', async () => {
   try {
     await sql.write('drop schema public cascade')
     await sql.write('create schema public')
-    await expect(migrate(connection, { least: 99 })).rejects.toMatchObject({
+    await expect(migrateSchema(connection, { least: 99 })).rejects.toMatchObject({
       name: 'SchemaMismatch',
       message: expect.stringContaining('Warung needs 99 or newer'),
     })
     const tables = "select tablename from pg_tables where schemaname = 'public'"
     expect(await sql.query(tables)).toEqual([])
-    await migrate(connection)
+    await migrateSchema(connection)
     expect(await sql.query(tables)).not.toEqual([])
   } finally {
     await drop()

@@ -6,7 +6,7 @@ import { OnlineMigration } from '../../migrations/online-migration.ts'
 import { readSnapshot } from '../../migrations/read-snapshot.ts'
 import { checksumOf, migrationNames, releasedMigrations } from '../../migrations/released.ts'
 import { checkSchema } from '../../src/database/check-schema.ts'
-import { migrate, snapshotOptions } from '../../src/database/migrate.ts'
+import { migrateSchema, snapshotOptions } from '../../src/database/migrate.ts'
 import { ormOptions } from '../../src/database/open.ts'
 import { judgeSchema, ownVersion } from '../../src/database/version.ts'
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
@@ -148,7 +148,7 @@ describe('a database', () => {
       'create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz)',
     )
     await database.sql.write("insert into mikro_orm_migrations (name) values ('Migration20261121000000_create_tables')")
-    await expect(migrate(database.connection)).rejects.toThrow('was made before version 1.0.0')
+    await expect(migrateSchema(database.connection)).rejects.toThrow('was made before version 1.0.0')
     expect(await tables()).toEqual([])
   })
 
@@ -157,12 +157,14 @@ describe('a database', () => {
     try {
       await others.sql.write('create table payment (id int)')
       await others.sql.write('create table posts (id int)')
-      await expect(migrate(others.connection)).rejects.toThrow('belongs to another program: it has payment already')
+      await expect(migrateSchema(others.connection)).rejects.toThrow(
+        'belongs to another program: it has payment already',
+      )
       const tables = await others.sql.query(`select relname as name from pg_class
         where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
       expect(tables).toEqual([{ name: 'payment' }, { name: 'posts' }])
       await others.sql.write('drop table payment')
-      await migrate(others.connection)
+      await migrateSchema(others.connection)
     } finally {
       await others.drop()
     }
@@ -170,7 +172,7 @@ describe('a database', () => {
 
   test('a database whose first start was interrupted before its first table is completed and knows its version', async () => {
     await database.sql.write('delete from mikro_orm_migrations')
-    await migrate(database.connection)
+    await migrateSchema(database.connection)
     await checkSchema(database)
     const { version, livesWith } = ownVersion()
     const known = 'select version, lives_with from schema_version'
@@ -181,9 +183,9 @@ describe('a database', () => {
     const newer = (livesWith: string) =>
       database.sql.write("update schema_version set version = '99.0.0', lives_with = $1", [livesWith])
     await newer(ownVersion().version)
-    await migrate(database.connection)
+    await migrateSchema(database.connection)
     await newer('98.0.0')
-    await expect(migrate(database.connection)).rejects.toThrow('Start version 98.0.0 or newer')
+    await expect(migrateSchema(database.connection)).rejects.toThrow('Start version 98.0.0 or newer')
     const kept = await database.sql.query('select version from schema_version')
     expect(kept).toEqual([{ version: '99.0.0' }])
   })

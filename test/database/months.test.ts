@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
@@ -48,7 +48,7 @@ const partitionsOf = (invoiceId: string) =>
 test('existing rows are in the first partition, and are resent from there', async () => {
   const before = { payment: 'payment_before', event: 'event_before', delivery: 'delivery_before' }
   expect(await partitionsOf(earlier)).toEqual([before])
-  await redeliver(shop.app, { owner: shop.demo, which: { invoiceId: earlier }, by: 'sari' })
+  await redeliverCallbacks(shop.app, { owner: shop.demo, which: { invoiceId: earlier }, by: 'sari' })
   await deliver(shop)
   expect(receiver.received).toHaveLength(2)
   expect(await partitionsOf(earlier)).toEqual([before, before])

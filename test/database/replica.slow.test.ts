@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts'
 import { type EventPlace, listEvents } from '../../src/callbacks/list-events.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-replica-'))
   const dirOf = (name: string) => path.join(folder, name)
   primary = await startEmbeddedPostgres({ dir: dirOf('primary') })
-  await migrate(primary.connection)
+  await migrateSchema(primary.connection)
   await primary.stop()
   await cp(path.join(dirOf('primary'), 'data'), path.join(dirOf('standby'), 'data'), {
     recursive: true,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startFailure } from '../../src/database/start-failure.ts'
 import { caseSpellings } from '../../src/lib/case-spellings.ts'
@@ -33,7 +33,7 @@ const plainLocale = "locale_provider libc lc_collate 'C' lc_ctype 'C'"
 
 test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before anything is changed', async encoding => {
   const connection = await create(`encoding '${encoding}' ${plainLocale}`)
-  await expect(migrate(connection)).rejects.toMatchObject({
+  await expect(migrateSchema(connection)).rejects.toMatchObject({
     name: 'SchemaMismatch',
     message: expect.stringContaining(`has the encoding ${encoding}, and Warung needs UTF8`),
   })
@@ -47,8 +47,8 @@ test.each(['SQL_ASCII', 'LATIN1'])('a database in %s is refused before anything 
 test('extensions may be in a schema of their own', async () => {
   const extensions = ['pg_trgm', 'btree_gin'].map(name => `create extension ${name} schema extensions`)
   const connection = await create("encoding 'UTF8'", 'create schema extensions', ...extensions)
-  await migrate(connection)
-  expect(await migrate(connection)).toBe(undefined)
+  await migrateSchema(connection)
+  expect(await migrateSchema(connection)).toBe(undefined)
 })
 
 test('a database whose dates are written in another order is read right', async () => {
@@ -58,7 +58,7 @@ test('a database whose dates are written in another order is read right', async 
       `encoding 'UTF8' ${plainLocale}`,
       `alter database DATABASE set datestyle = '${style}'`,
     )
-    await migrate(connection)
+    await migrateSchema(connection)
     const open = await connectDatabase(connection, { poolMax: 2, entities: allEntities })
     const [row] = await open.sql.query<{ at: Date }>("select timestamptz '2026-02-01 03:04:05+00' as at")
     expect(row!.at.toISOString()).toBe('2026-02-01T03:04:05.000Z')
@@ -73,7 +73,7 @@ test("a server's refusal at a start is one sentence", async () => {
     const connection = await create("encoding 'UTF8'", 'revoke create on schema public from public')
     const address = new URL(addressOf(connection).replace(/^postgres:\/\/[^@]*@/, `postgres://${role}:guest@`))
     const asGuest = { connectionString: address.href }
-    const refused = await migrate(asGuest).then(
+    const refused = await migrateSchema(asGuest).then(
       () => null,
       error => startFailure(error),
     )

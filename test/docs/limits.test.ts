@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // Writes docs/limits.md from the constants: npm test -- test/docs/limits.test.ts -u
 
 const root = path.join(import.meta.dirname, '../..')
-const sources = ['src', 'bot'].flatMap(folder =>
+const sources = ['src', 'bot', 'packages/embedded-postgres/src', 'packages/qris/src'].flatMap(folder =>
   (fs.readdirSync(path.join(root, folder), { recursive: true }) as string[])
     .filter(file => file.endsWith('.ts'))
     .map(file => path.join(folder, file)),
@@ -105,7 +105,7 @@ function document(): string {
     ({ file }) =>
       file
         .split('/')
-        .slice(0, file.startsWith('src/modules/') ? 3 : 2)
+        .slice(0, /^(src\/modules|packages)\//.test(file) ? 3 : 2)
         .join('/'),
   )
   const rowOf = (room: string, file: string, limit: Limit) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { doctorCommands } from '../../src/commands/doctor-commands.ts'
 import { searchForMoney } from '../../src/doctor/search-for-money.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -138,8 +138,8 @@ describe('why a payment is not paid yet', () => {
 describe('"saya sudah bayar"', () => {
   // The role `jobs`, which hears the hints.
   function work() {
-    shop.app.wake.on('reads', () => void finished(readTransfers(shop.app, 10)))
-    shop.app.wake.on('asks', () => void finished(pollCharges(shop.app, 10)))
+    shop.app.wake.on('reads', () => void waitUntilFinished(readTransfers(shop.app, 10)))
+    shop.app.wake.on('asks', () => void waitUntilFinished(pollCharges(shop.app, 10)))
   }
 
   test.each(['wallet_direct', 'qris'])('money of %s that has arrived is found at once', async payment_method => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gatheringOn } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/gathered.ts'
 import { insideTransaction } from '../../src/database/inside-transaction.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-goods-'))
   app = {
     ...database,
-    ask: gatheringOn(database.sql),
+    ask: createBatcher(database.sql),
     now: () => new Date(),
     goods: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog),
     images: createImageReader({ bytesMax: 200_000, pixelsMax: 1_000_000 }),

@@ -5,7 +5,7 @@ import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { type Ask, gatheringOn } from '../../src/database/gathered.ts'
+import { type BatchQuery, createBatcher } from '../../src/database/gathered.ts'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createTestShop } from '../kit/app.ts'
@@ -115,8 +115,8 @@ test('the line of a request contains the number of other requests in its stateme
   const all = Promise.withResolvers<void>()
   // The statements under way end when everybody has come.
   const after = (text: string) => (/insert into payment /.test(text) ? all.promise : Promise.resolve())
-  const together = gatheringOn(interceptSql(shop.app.sql, { after }))
-  const ask: Ask = (many, asked, waiter) => {
+  const together = createBatcher(interceptSql(shop.app.sql, { after }))
+  const ask: BatchQuery = (many, asked, waiter) => {
     arrived++
     const answer = together(many, asked, waiter)
     if (arrived === count) all.resolve()

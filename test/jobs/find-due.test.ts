@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
-import { schedule } from '../../src/jobs/schedule.ts'
+import { createSchedule } from '../../src/jobs/schedule.ts'
 import type { FindDue } from '../../src/jobs/sweep.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
@@ -25,7 +25,7 @@ let findDue: FindDue
 beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
-  const scheduled = schedule(shop.app, added.sweeps)
+  const scheduled = createSchedule(shop.app, added.sweeps)
   findDue = scheduled.findDue
   // The work of a new installation, such as keys that are made once.
   const atFirst = await findDue()
@@ -42,7 +42,7 @@ test('nothing is due in an idle shop', async () => {
 test('a code is due to be made, and then to be asked about', async () => {
   await create(shop, { payment_method: 'qris' })
   expect(await findDue('hasty')).toEqual(['charge-payments', 'charge-own'])
-  await finished(chargePayments(shop.app, 100))
+  await waitUntilFinished(chargePayments(shop.app, 100))
   expect(await findDue('hasty')).toEqual([])
   await shop.hurry()
   expect(await findDue()).toEqual(expect.arrayContaining(['ask-charges', 'ask-own']))
@@ -54,9 +54,9 @@ test('a connection is due to be read while money is waited for, and then a callb
   await shop.hurry()
   expect(await findDue()).toContain('read-transfers')
   await send(shop, { invoice_id: payment.invoice_id })
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   expect(await findDue()).toContain('deliver-callbacks')
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   expect(await findDue()).not.toContain('deliver-callbacks')
 })
 
@@ -78,7 +78,7 @@ test('whole days of connections without waiting payments are due together, half 
   await wholeDayWas('31 seconds')
   expect(await findDue()).toContain('read-transfers')
   await readWholeDay(shop.app)
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   expect(await findDue()).not.toContain('read-transfers')
   await readWholeDay(shop.app)
   expect(await findDue()).not.toContain('read-transfers')
@@ -108,18 +108,18 @@ test('a callback that its process left is due again, and one that failed at its 
   const payment = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
   await send(shop, { invoice_id: payment.invoice_id })
   await shop.hurry()
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   const mine = `where state = 'pending' and event_id in (select id from event where subject = '${payment.invoice_id}')`
   await shop.app.sql.write(`
     update delivery
     set lease_token = gen_random_uuid(), lease_holder = 'gone', leased_until = now() - interval '1 s' ${mine}`)
   expect(await findDue()).toContain('deliver-callbacks')
   await shop.sandbox('/receiver/answers', { status: 503, count: 1 })
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   expect(await findDue()).not.toContain('deliver-callbacks')
   shop.advance(60)
   expect(await findDue()).toContain('deliver-callbacks')
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
 })
 
 test('a transfer that could not be settled is due at its time', async () => {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { hold, holder, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
-import { finished } from '../../src/lib/started.ts'
+import { holder, holdLease, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
@@ -36,11 +36,11 @@ afterEach(async () => {
 test('five callbacks that a killed process had under way keep the next ones of their account waiting for seconds, not a lease', async () => {
   await paidPayments(shop, 8, receiver.url)
   await heldBy(await killedProcess(), 5, { silentS: 2.5 })
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   expect(receiver.received).toHaveLength(0)
   heartbeat = await startHeartbeat(shop.app)
-  await finished(deliverCallbacks(shop.app, 100))
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   expect(receiver.received).toHaveLength(8)
 })
 
@@ -148,7 +148,7 @@ describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
     const [{ lease_token: kept }] = (await shop.app.sql.query(
       `select lease_token from ${table} where ${due} > now() order by ${due} limit 1`,
     )) as [{ lease_token: string }]
-    const letGo = hold(kept)
+    const letGo = holdLease(kept)
     heartbeat = await startHeartbeat(shop.app, 50)
     await waitUntil(async () => (await dueNow()) === 1, 15_000)
     await beats(10)
@@ -225,7 +225,7 @@ test('the chat of a person is free within seconds after the answer about its lea
     [holder],
   )
   const [kept] = await shop.app.sql.query<{ token: string }>('select token from chat_lease where person_id = 2')
-  const end = hold(kept!.token)
+  const end = holdLease(kept!.token)
   heartbeat = await startHeartbeat(shop.app, 50)
   await waitUntil(async () => (await shop.app.sql.query('select from chat_lease')).length === 1, 10_000)
   expect(await shop.app.sql.query('select token from chat_lease')).toEqual([kept])

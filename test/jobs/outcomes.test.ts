@@ -3,8 +3,8 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { insist } from '../../src/database/insist.ts'
-import { finished } from '../../src/lib/started.ts'
+import { insistOnRecord } from '../../src/database/insist.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
@@ -73,7 +73,7 @@ describe('an outcome that PostgreSQL was away for', () => {
   test("after an outage of PostgreSQL a callback's outcome is recorded, and the callback is posted once", async () => {
     const invoice = await paidPayment(shop, receiver.url)
     meanwhile = goAway
-    await finished(deliverCallbacks(outage.app, 100))
+    await waitUntilFinished(deliverCallbacks(outage.app, 100))
     expect(await rows('select state, attempts from delivery where invoice_id = $1', invoice)).toEqual([
       { state: 'delivered', attempts: 1 },
     ])
@@ -86,7 +86,7 @@ describe('an outcome that PostgreSQL was away for', () => {
       goAway()
       return { status: 500 }
     }
-    await finished(deliverCallbacks(outage.app, 100))
+    await waitUntilFinished(deliverCallbacks(outage.app, 100))
     expect(await rows('select attempts from delivery where invoice_id = $1', invoice)).toEqual([{ attempts: 1 }])
   })
 
@@ -99,7 +99,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     )
     await create(shop)
     meanwhile = goAway
-    await finished(deliverEvents(outage.app, 100))
+    await waitUntilFinished(deliverEvents(outage.app, 100))
     const told = await rows('select state, attempts from endpoint_delivery where endpoint_id = $1', endpoint.id)
     expect(told).toEqual([{ state: 'delivered', attempts: 1 }])
     expect([receiver.received.length, outage.left()]).toEqual([1, 0])
@@ -108,7 +108,7 @@ describe('an outcome that PostgreSQL was away for', () => {
   test('after an outage a code is stored, and the provider gets one request', async () => {
     const { invoice_id } = await create(shop, { payment_method: 'qris' })
     meanwhile = goAway
-    await finished(chargePayments(outage.app, 100))
+    await waitUntilFinished(chargePayments(outage.app, 100))
     expect(await rows('select state, lease_token from charge where invoice_id = $1', invoice_id)).toEqual([
       { state: 'coded', lease_token: null },
     ])
@@ -117,12 +117,12 @@ describe('an outcome that PostgreSQL was away for', () => {
 
   test('after an outage the answer about a code pays the payment, and does not count against the provider', async () => {
     const { invoice_id, ...payment } = await create(shop, { payment_method: 'qris' })
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     await send(shop, { invoice_id })
     await shop.hurry()
     asked = []
     meanwhile = goAway
-    await finished(pollCharges(outage.app, 100))
+    await waitUntilFinished(pollCharges(outage.app, 100))
     expect(await statusOf(shop, { ...payment, invoice_id })).toBe('paid')
     expect(await rows('select failures, lease_token from charge where invoice_id = $1', invoice_id)).toEqual([
       { failures: 0, lease_token: null },
@@ -136,7 +136,7 @@ describe('an outcome that PostgreSQL was away for', () => {
     await shop.hurry()
     await rows("update reading set whole_day_at = now() + interval '1 hour'")
     meanwhile = goAway
-    await finished(readTransfers(outage.app, 100))
+    await waitUntilFinished(readTransfers(outage.app, 100))
     expect(await statusOf(shop, payment)).toBe('paid')
     expect(await rows('select connection_id from reading where failures > 0 or lease_token is not null')).toEqual([])
   })
@@ -149,10 +149,10 @@ test('an outcome is given up when its lease has run out, and at once for an erro
     throw error
   }
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
-  await expect(insist(0.3, failing(away))).rejects.toBe(away)
+  await expect(insistOnRecord(0.3, failing(away))).rejects.toBe(away)
   expect(tries).toBeGreaterThan(1)
   tries = 0
   const refused = new ConnectorError('unreachable', 'no answer')
-  await expect(insist(0.3, failing(refused))).rejects.toBe(refused)
+  await expect(insistOnRecord(0.3, failing(refused))).rejects.toBe(refused)
   expect(tries).toBe(1)
 })

@@ -7,9 +7,9 @@ import { withHostRoom } from '../../src/connections/host-room.ts'
 import { turnsSql } from '../../src/connections/probe-connections-sql.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { holder } from '../../src/lib/holder.ts'
-import { monthOf } from '../../src/lib/ids.ts'
+import { invoiceMonth } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { findDueCards } from '../../src/modules/bills/send-bill-cards.ts'
 import { findOwedStars } from '../../src/modules/stars/send-star-refunds.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
@@ -177,7 +177,7 @@ describe('of what is due', () => {
   test('codes to be asked about, connections take turns', async () => {
     await rows(`update charge set connection_id = (
       select id from connection where connector = 'interactive' and mode = 'test' limit 1)`)
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     await rows("update charge set ask_at = now() - interval '1 minute' where state = 'coded'")
     await rows(
       `update charge set ask_at = now(), connection_id = (select min(id) from connection where connector = 'wallet')
@@ -197,7 +197,7 @@ describe('of what is due', () => {
   })
 
   test('callbacks, an address with less under way comes first', async () => {
-    const month = monthOf(shop.app.now())
+    const month = invoiceMonth(shop.app.now())
     const plant = async (origin: string, name: string, isLeased: boolean) => {
       const event = randomUUID()
       await rows(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 // The time between a stop of PostgreSQL and the next delivery is the sum of the waits on its way. The drill of silences
-// (test/faults/silence.test.ts) measures it with a clock, which a busy machine stretches.
+// (drills/faults/silence.test.ts) measures it with a clock, which a busy machine stretches.
 
 const silenceMsMax = 10_000
 const stopMs = 3_000

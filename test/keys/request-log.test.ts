@@ -5,7 +5,7 @@ import { listKeys } from '../../src/keys/list-keys.ts'
 import { listRequests } from '../../src/keys/list-requests.ts'
 import { createRequestLog, type LoggedRequest } from '../../src/keys/request-log.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import type { Asked } from '../../src/lib/sql.ts'
+import type { StatementCall } from '../../src/lib/sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { testConfig } from '../kit/config.ts'
 
@@ -55,7 +55,7 @@ test('the requests of a key are listed with path, status, code and request id, w
 })
 
 test('many requests are logged by one statement, and a flood displaces the oldest', async () => {
-  const write = vi.fn(async (..._asked: Asked) => 0)
+  const write = vi.fn(async (..._asked: StatementCall) => 0)
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
   for (let at = 0; at < 12_000; at++) log.record(logged(`/api/${at}`))
   await log.flush()

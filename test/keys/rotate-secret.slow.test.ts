@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { resealValues, sealedColumnsOf } from '../../src/keys/reseal-values.ts'
+import { listSealedColumns, resealValues } from '../../src/keys/reseal-values.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
 import { addWebhookSecret, webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -33,7 +33,7 @@ const columnOf = (property: string) => property.replace(/[A-Z]/g, letter => `_${
 
 async function keyIdsInUse(): Promise<string[]> {
   const ids = new Set<string>()
-  for (const { table, property } of sealedColumnsOf(shop.app)) {
+  for (const { table, property } of listSealedColumns(shop.app)) {
     const column = columnOf(property)
     const rows = await shop.app.sql.query<{ id: string }>(
       `select distinct split_part(${column}, '.', 1) as id from ${table} where ${column} <> ''`,
@@ -48,7 +48,7 @@ test('everything that is sealed is known to the rotation', async () => {
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like 'sealed%' order by 1`,
   )
-  const known = sealedColumnsOf(shop.app)
+  const known = listSealedColumns(shop.app)
     .map(({ table, property }) => `${table}.${columnOf(property)}`)
     .toSorted()
   expect(known).toEqual(columns.map(({ name }) => name))

@@ -16,7 +16,7 @@ import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import { rollEndpointSecret } from '../../src/modules/webhooks/roll-endpoint-secret.ts'
@@ -92,13 +92,13 @@ test('a revoked API key is refused within a second while many requests use it', 
 test('callbacks claimed after a webhook secret was replaced are signed by the new one alone', async () => {
   await paidPayments(shop, 7, receiver.url)
   isHeld = true
-  const first = finished(deliverCallbacks(shop.app, 100))
+  const first = waitUntilFinished(deliverCallbacks(shop.app, 100))
   await expect.poll(() => receiver.received.length).toBe(5)
   const [old] = await webhookSecrets(shop.app, accountId)
   const replaced = await rollWebhookSecret(shop.app, accountId, { overlaps: false })
   release()
   await first
-  await finished(deliverCallbacks(shop.app, 100))
+  await waitUntilFinished(deliverCallbacks(shop.app, 100))
   const signers = receiver.received.map(received => signersOf(received, [old!, replaced]))
   expect(signers).toEqual([...Array(5).fill([0]), ...Array(2).fill([1])])
 })
@@ -110,11 +110,11 @@ describe('events that wait for a slow receiver', () => {
   async function slowEndpoint() {
     const made = await createEndpoint(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
     await create(shop)
-    await finished(deliverEvents(shop.app, 100))
+    await waitUntilFinished(deliverEvents(shop.app, 100))
     receiver.received.splice(0)
     await Promise.all(Array.from({ length: 11 }, () => create(shop)))
     isHeld = true
-    const sending = finished(deliverEvents(shop.app, 100))
+    const sending = waitUntilFinished(deliverEvents(shop.app, 100))
     await expect.poll(() => receiver.received.length).toBe(5)
     return { id: made.endpoint.id, secret: made.secret, sending }
   }

@@ -18,7 +18,7 @@ import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { createStandingMemory, type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -185,11 +185,11 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
 
 /** Everything recurring that money goes through, once. */
 export async function workOnce(app: App): Promise<void> {
-  await finished(chargePayments(app, 1000))
-  await finished(pollCharges(app, 1000))
-  await finished(readTransfers(app, 100))
+  await waitUntilFinished(chargePayments(app, 1000))
+  await waitUntilFinished(pollCharges(app, 1000))
+  await waitUntilFinished(readTransfers(app, 100))
   await expirePayments(app)
-  await finished(deliverCallbacks(app, 1000))
+  await waitUntilFinished(deliverCallbacks(app, 1000))
 }
 
 /** The rooms whose statements read money and orders; doors and pages show whatever they are given. */

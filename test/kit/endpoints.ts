@@ -1,4 +1,4 @@
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import type { TestShop } from './app.ts'
 
@@ -11,4 +11,4 @@ export async function tellEndpoints(shop: TestShop, rounds = 30): Promise<void> 
   }
 }
 
-export const tellOnce = (shop: TestShop, limit = 1000) => finished(deliverEvents(shop.app, limit))
+export const tellOnce = (shop: TestShop, limit = 1000) => waitUntilFinished(deliverEvents(shop.app, limit))

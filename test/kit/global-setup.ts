@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrateSchema } from '../../src/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { execute, withDatabase } from './connection.ts'
 
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `warung_template_${process.pid}`
   try {
     await execute(server.connection, `create database ${template} template template0`)
-    await migrate(withDatabase(server.connection, template))
+    await migrateSchema(withDatabase(server.connection, template))
   } catch (error) {
     await server.stop(template)
     throw error

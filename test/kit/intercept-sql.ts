@@ -1,4 +1,4 @@
-import { type Asked, placed, type Sql } from '../../src/lib/sql.ts'
+import { type Sql, type StatementCall, toPositional } from '../../src/lib/sql.ts'
 
 interface Interception {
   /** Returns the text that is sent instead. */
@@ -14,8 +14,8 @@ export function interceptSql<Own extends Sql>(
 ): Own {
   const through =
     (send: (text: string, values: unknown[]) => Promise<unknown>) =>
-    async (...asked: Asked) => {
-      const { text, values } = placed(...asked)
+    async (...asked: StatementCall) => {
+      const { text, values } = toPositional(...asked)
       const answer = await send(change(text, values), values)
       await after(text)
       return answer as never

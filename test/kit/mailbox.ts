@@ -6,6 +6,8 @@ export interface ReceivedMail {
   to: string[]
   /** Its header and body, decoded. */
   text: string
+  /** As it was sent. */
+  raw: string
 }
 
 /** A real SMTP server on this machine, with sign-in, that keeps what it is sent. */
@@ -32,7 +34,9 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('data', piece => pieces.push(piece))
       stream.on('end', () => {
         if (refusal) return done(new Error(refusal))
-        received.push({ to: session.envelope.rcptTo.map(one => one.address), text: decode(Buffer.concat(pieces)) })
+        const raw = Buffer.concat(pieces)
+        const to = session.envelope.rcptTo.map(one => one.address)
+        received.push({ to, text: decode(raw), raw: raw.toString('latin1') })
         done()
       })
     },

@@ -1,7 +1,7 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
-import { monthOf } from '../../src/lib/ids.ts'
+import { invoiceMonth } from '../../src/lib/ids.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 
@@ -28,7 +28,7 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
   // It is not read: requests to it would be counted beside those of a test.
   await app.sql.write('delete from reading where connection_id = $1', [connectionId])
   const now = app.now()
-  const prefix = `INV-${monthOf(now)}`
+  const prefix = `INV-${invoiceMonth(now)}`
   await app.sql.write(paymentsSql, [demoId, id, now, prefix])
   await app.sql.write(moneySql, [connectionId, prefix, `${sandboxUrl}/neighbour`, demoId])
   await app.sql.write(stallSql, [id, now, demoId])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GatherOptions, Gone, gather } from '../../src/lib/gather.ts'
+import { type GatherOptions, Gone, gatherWork } from '../../src/lib/gather.ts'
 
 interface Batch {
   pieces: string[]
@@ -10,7 +10,7 @@ interface Batch {
 /** Work whose batches end when a test says so. */
 function open(options: GatherOptions<string> = {}) {
   const batches: Batch[] = []
-  const ask = gather<string, string>(pieces => {
+  const ask = gatherWork<string, string>(pieces => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>()
     const after = async (settle: () => void) => {
       settle()

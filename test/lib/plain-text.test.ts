@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderCard } from '../../bot/screens/order-card.ts'
-import { html, lines } from '../../src/lib/html.ts'
+import { html, renderLines } from '../../src/lib/html.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { plainLine, plainName } from '../../src/lib/plain-text.ts'
 import { order, id as voice } from '../bot/screens/samples.ts'
@@ -44,7 +44,7 @@ test('names and emoji stay as people write them', () => {
 
 test('texts for pages and chats are one line, unless declared otherwise', () => {
   expect(html`<b>${'a\nb\u202e<i>'}</b>`.text).toBe('<b>a b&lt;i&gt;</b>')
-  expect(lines('a\nb\u202e<i>\r\nc').text).toBe('a\nb&lt;i&gt;\nc')
+  expect(renderLines('a\nb\u202e<i>\r\nc').text).toBe('a\nb&lt;i&gt;\nc')
 })
 
 test("a customer's name, address and note write no line of their own on the merchant's card", () => {

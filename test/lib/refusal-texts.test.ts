@@ -10,8 +10,8 @@ import {
   refuseField,
 } from '../../src/lib/refusal.ts'
 import type { FieldCode, FieldError, FieldProblem } from '../../src/lib/refusals/field-error.ts'
-import { fieldErrorsOf } from '../../src/lib/refusals/field-error.ts'
-import { reasonOf, refusalTexts, sentenceOf } from '../../src/lib/refusals/refusal-texts.ts'
+import { listFieldErrors } from '../../src/lib/refusals/field-error.ts'
+import { fieldReason, refusalSentence, refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
 import { refusalOn, refusedBanner } from '../../src/web/parts/forms.ts'
 
 const monday = new Date('2026-11-23T02:00:00Z')
@@ -87,7 +87,7 @@ const moment = (language: 'id' | 'en') => (date: Date) => formatMoment(language,
 describe.each(['onPages', 'inChats'] as const)('%s', place => {
   test.each([...plain, ...detailed])('$code has a sentence in both languages', details => {
     const [id, en] = (['id', 'en'] as const).map(language =>
-      sentenceOf(refusalTexts[language][place], { details }, moment(language)),
+      refusalSentence(refusalTexts[language][place], { details }, moment(language)),
     )
     expect(id).toMatch(/\w/)
     expect(en).toMatch(/\w/)
@@ -99,7 +99,7 @@ describe.each(['onPages', 'inChats'] as const)('%s', place => {
 })
 
 test('the details of a refusal are shown by the code that knows them', () => {
-  const say = (details: RefusalDetails) => sentenceOf(refusalTexts.id.inChats, { details }, moment('id'))
+  const say = (details: RefusalDetails) => refusalSentence(refusalTexts.id.inChats, { details }, moment('id'))
   expect(say({ code: 'closed', opensAt: monday })).toContain('Buka lagi 23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'early', startsAt: monday })).toContain('23 Nov 2026 09.00 WIB')
   expect(say({ code: 'coupon', problem: 'too_little', totalMin: 25_000 })).toContain('Rp\u00a025.000')
@@ -115,12 +115,12 @@ describe.each(fieldErrors)('a field that is $code', problem => {
     expect(banner).toContain('Nominal')
     expect(banner).not.toContain('English')
     expect(banner).not.toMatch(/undefined|\[object|NaN/)
-    expect(reasonOf('id', problem)).not.toBe(reasonOf('en', problem))
-    expect(reasonOf('id', problem)).not.toMatch(/\b(the|is|has|it|may|must)\b/i)
+    expect(fieldReason('id', problem)).not.toBe(fieldReason('en', problem))
+    expect(fieldReason('id', problem)).not.toMatch(/\b(the|is|has|it|may|must)\b/i)
     for (const value of Object.values(problems[problem.code] ?? {})) {
       if (typeof value !== 'number') continue
       const shown = value === 5_242_880 ? '5 MiB' : value.toLocaleString('id-ID')
-      expect(reasonOf('id', problem)).toContain(shown)
+      expect(fieldReason('id', problem)).toContain(shown)
     }
   })
 })
@@ -155,7 +155,7 @@ test('an error of a schema has the code and the numbers of its rule', () => {
     note: z.string().min(1),
   })
   const given = { name: 'too long', amount: 5, mode: 'x', ids: [1, 2, 3], day: 'x', note: '', other: 1 }
-  const found = fieldErrorsOf(shape.safeParse(given).error!.issues, given)
+  const found = listFieldErrors(shape.safeParse(given).error!.issues, given)
   expect(Object.fromEntries(found.map(({ path, error: _, ...problem }) => [path, problem]))).toEqual({
     name: { code: 'too_long', max: 5 },
     amount: { code: 'out_of_range', min: 1000 },
@@ -165,9 +165,9 @@ test('an error of a schema has the code and the numbers of its rule', () => {
     note: { code: 'missing' },
     '': { code: 'unknown_name' },
   })
-  const nothing = fieldErrorsOf(shape.safeParse({}).error!.issues, {})
+  const nothing = listFieldErrors(shape.safeParse({}).error!.issues, {})
   expect(new Set(nothing.map(({ code }) => code))).toEqual(new Set(['missing']))
   expect(
-    fieldErrorsOf(shape.safeParse({ ...given, amount: 1.5 }).error!.issues, { ...given, amount: 1.5 }),
+    listFieldErrors(shape.safeParse({ ...given, amount: 1.5 }).error!.issues, { ...given, amount: 1.5 }),
   ).toContainEqual(expect.objectContaining({ path: 'amount', code: 'not_whole' }))
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { localWake, type Wake } from '../../src/lib/wake.ts'
 import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { startBroadcast } from '../../src/modules/broadcasts/start-broadcast.ts'
@@ -88,8 +88,8 @@ describe('a payment wakes', () => {
 
   test('the open page, when its code is there', async () => {
     await create(shop, { payment_method: 'qris' })
-    expect(await wokenBy(() => finished(chargePayments(shop.app, 100)))).toEqual(['payments'])
-    expect(await wokenBy(() => finished(chargePayments(shop.app, 100)))).toEqual([])
+    expect(await wokenBy(() => waitUntilFinished(chargePayments(shop.app, 100)))).toEqual(['payments'])
+    expect(await wokenBy(() => waitUntilFinished(chargePayments(shop.app, 100)))).toEqual([])
   })
 
   test('a refused code also wakes the page, and a taken reference wakes the next request', async () => {
@@ -106,13 +106,13 @@ describe('a payment wakes', () => {
       },
     })
     await create(shop, { payment_method: 'qris' })
-    expect(await wokenBy(() => finished(chargePayments(failing('taken'), 100)))).toEqual(['charges'])
+    expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('taken'), 100)))).toEqual(['charges'])
     await shop.hurry()
-    expect(await wokenBy(() => finished(chargePayments(failing('refused'), 100)))).toContain('payments')
+    expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('refused'), 100)))).toContain('payments')
     // Another way is left, so nothing ends; the page says that this one is gone.
     const { invoice_id } = await create(shop, { payment_method: 'all' })
     await pickOffer(shop.app, invoice_id, 'qris')
-    expect(await wokenBy(() => finished(chargePayments(failing('refused'), 100)))).toContain('payments')
+    expect(await wokenBy(() => waitUntilFinished(chargePayments(failing('refused'), 100)))).toContain('payments')
     expect((await shop.api(`/check-payment?invoice=${invoice_id}`)).body.status).toBe('pending')
   })
 
@@ -191,7 +191,8 @@ describe('a callback wakes its senders', () => {
     const paid = await create(shop, { callback_url: `${shop.sandboxUrl}/receiver` })
     await send(shop, { invoice_id: paid.invoice_id })
     await detect(shop)
-    const again = () => redeliver(shop.app, { owner: shop.demo, which: { invoiceId: paid.invoice_id }, by: 'sari' })
+    const again = () =>
+      redeliverCallbacks(shop.app, { owner: shop.demo, which: { invoiceId: paid.invoice_id }, by: 'sari' })
     expect(await wokenBy(again)).toEqual(['callbacks'])
     const tryOut = () => sendTestCallback(shop.app, shop.demo, { by: 'sari' })
     expect(await wokenBy(tryOut)).toContain('callbacks')

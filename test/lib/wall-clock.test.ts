@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onTheWall } from '../../src/lib/wall-clock.ts'
+import { toLocalTime } from '../../src/lib/wall-clock.ts'
 
 const moment = new Date('2026-11-21T17:05:00Z')
 
@@ -12,5 +12,5 @@ test.each([
   ['Asia/Tokyo', 'en', '22 November 2026', '02:05 GMT+9'],
   ['UTC', 'en', '21 November 2026', '17:05 GMT+0'],
 ] as const)('in %s (%s) it is %s, %s', (zone, language, day, time) => {
-  expect(onTheWall(zone, moment, language)).toEqual({ day, time })
+  expect(toLocalTime(zone, moment, language)).toEqual({ day, time })
 })

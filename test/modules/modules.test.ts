@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addedModules, entities, listModules } from '../../src/app.ts'
 import { ConfigError } from '../../src/config.ts'
 import { ofModules } from '../../src/events/announce.ts'
-import { schedule } from '../../src/jobs/schedule.ts'
+import { createSchedule } from '../../src/jobs/schedule.ts'
 import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
 import { chooseModules, foldReactions } from '../../src/modules/fold.ts'
 import type { Module } from '../../src/modules/module.ts'
@@ -81,8 +81,8 @@ describe('a shop without modules', () => {
   })
 
   test('a shop without modules has none of their sweeps, and stores due work instead of reactions', () => {
-    const swept = schedule(shop.app, everything.sweeps).sweeps.map(({ name }) => name)
-    const core = schedule(shop.app, off.sweeps).sweeps.map(({ name }) => name)
+    const swept = createSchedule(shop.app, everything.sweeps).sweeps.map(({ name }) => name)
+    const core = createSchedule(shop.app, off.sweeps).sweeps.map(({ name }) => name)
     expect(swept.filter(name => !core.includes(name))).toContain('free-idle-stars')
     expect(shop.app.reactions['stars.paid']).not.toEqual(everything.reactions.flatMap(own => own['stars.paid'] ?? []))
   })

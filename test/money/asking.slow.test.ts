@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { pollSoon } from '../../src/money/poll-soon.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -48,7 +48,7 @@ afterEach(() => shop.close())
 /** A code that the provider has just made. */
 async function createCoded(): Promise<CreatedPayment & { code: string }> {
   const payment = await create(shop, { payment_method: 'qris' })
-  await finished(chargePayments(shop.app, 100))
+  await waitUntilFinished(chargePayments(shop.app, 100))
   const rows = await shop.app.sql.query<{ code: string }>(
     'select provider_invoice_id as code from charge where invoice_id = $1',
     [payment.invoice_id],
@@ -231,7 +231,7 @@ test('many processes that ask at once keep to one budget', async () => {
   const first = await createCoded()
   await addCodes(first, 300, [20, 1700], 'OPEN')
   for (let turn = 0; turn < 5; turn++) {
-    await Promise.all(Array.from({ length: 6 }, () => finished(pollCharges(shop.app, 200))))
+    await Promise.all(Array.from({ length: 6 }, () => waitUntilFinished(pollCharges(shop.app, 200))))
   }
   // Two seconds' worth was saved up; the five turns take less than five more.
   expect(asked.length).toBeGreaterThan(0)
@@ -298,7 +298,7 @@ test('a claim that took as many codes as it may wakes the next one', async () =>
   await addCodes(first, 5, [20, 60], 'OPEN')
   let hurries = 0
   const stop = shop.app.wake.on('named-charges', () => hurries++)
-  await finished(pollCharges(shop.app, 2))
+  await waitUntilFinished(pollCharges(shop.app, 2))
   await expect.poll(() => hurries).toBeGreaterThan(0)
   stop()
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
@@ -20,7 +20,7 @@ import {
   type Wallet,
 } from './many-wallets.ts'
 
-// The test with 10,000 payments, and the clock running: `npm run bench:detecting`.
+// The test with 10,000 payments, and the clock running: `npm run -w drills bench:detecting`.
 
 let shop: TestShop
 let provider: ListingProvider
@@ -42,7 +42,7 @@ async function openShop(): Promise<App> {
 
 /** Reads without hurry: what is not due yet is not requested. */
 const sweep = (app: App, times: number) =>
-  Promise.all(Array.from({ length: times }, () => finished(readTransfers(app, 50))))
+  Promise.all(Array.from({ length: times }, () => waitUntilFinished(readTransfers(app, 50))))
 
 const letIntervalsPass = (app: App) => app.sql.write('update reading set due_at = now()')
 

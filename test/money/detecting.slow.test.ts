@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { renewReadings } from '../../src/money/renew-readings.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
@@ -51,7 +51,7 @@ describe('32 detectors that see one transfer at once', () => {
       // Leases that are not respected: as many readers as there are processes, and all of them late.
       const readers = Array.from({ length: 8 }, async () => {
         await shop.app.sql.write("update reading set due_at = now(), leased_until = '-infinity'")
-        return finished(readTransfers(shop.app, 10))
+        return waitUntilFinished(readTransfers(shop.app, 10))
       })
       await Promise.all(readers)
     }

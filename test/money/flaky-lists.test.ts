@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connector, ConnectorError, type IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
@@ -56,7 +56,7 @@ const day = (count: number) =>
 
 async function read(): Promise<void> {
   await shop.app.sql.write('update reading set due_at = now()')
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
 }
 
 const paying = (payment: CreatedPayment) =>

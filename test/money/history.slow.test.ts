@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { examine } from '../../src/doctor/examine.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { openSnapShop, type SnapShop } from '../hooks/snap-shop.ts'
@@ -23,7 +23,7 @@ const fault = (operation: string, mode: string) =>
 async function readBooks(): Promise<void> {
   await shop.hurry()
   await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
-  await finished(readTransfers(shop.app, 10))
+  await waitUntilFinished(readTransfers(shop.app, 10))
 }
 
 async function doctor(): Promise<string[]> {
@@ -39,7 +39,7 @@ describe("a provider's books", () => {
     await readBooks()
     expect(await statusOf(shop, paid)).toBe('pending')
     expect(await count(shop, 'charge', 'ask_at <= now()')).toBe(1)
-    await finished(pollCharges(shop.app, 10))
+    await waitUntilFinished(pollCharges(shop.app, 10))
     expect([await statusOf(shop, paid), await statusOf(shop, unpaid)]).toEqual(['paid', 'pending'])
   })
 
@@ -50,7 +50,7 @@ describe("a provider's books", () => {
     await shop.app.sql.write('update charge set is_closed = true')
     await shop.app.sql.write("update sandbox.code set paid_at = $1, payer_name = 'Siti'", [shop.app.now()])
     await readBooks()
-    await finished(pollCharges(shop.app, 10))
+    await waitUntilFinished(pollCharges(shop.app, 10))
     expect(await statusOf(shop, payment)).toBe('expired')
     expect(await transfers(shop)).toMatchObject([{ state: 'review', reason: 'late', invoice_id: payment.invoice_id }])
     await readBooks()
@@ -114,7 +114,7 @@ test('a list that is silent is seen though single codes are answered, and the ot
   await fault('history', 'error')
   for (let round = 0; round < 3; round++) await readBooks()
   await shop.app.sql.write('update charge set ask_at = now()')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   const failures = () =>
     shop.app.sql.query<{ failures: number; asking_failures: number }>(
       `select failures, asking_failures from reading where connection_id = ${shop.connectionId}`,
@@ -125,6 +125,6 @@ test('a list that is silent is seen though single codes are answered, and the ot
   await fault('status', 'error')
   await readBooks()
   await shop.app.sql.write('update charge set ask_at = now()')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(await failures()).toEqual([{ failures: 0, asking_failures: 1 }])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { holder } from '../../src/lib/holder.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -103,7 +103,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   ])('%s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     await nothingMore()
     await shop.app.sql.write("update charge set state = 'failed', is_closed = true where state = 'waiting'")
   })
@@ -113,10 +113,10 @@ describe('who lost the lease while a provider answered writes nothing', () => {
     ['no answer about a code', fail],
   ])('%s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     await shop.hurry()
     const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
-    await finished(pollCharges(shop.app, 100))
+    await waitUntilFinished(pollCharges(shop.app, 100))
     await nothingMore()
     await shop.app.sql.write('update charge set is_closed = true')
   })
@@ -129,7 +129,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
     await shop.hurry()
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
     const nothingMore = await loseLease('reading', `connection_id = ${id}`, ending)
-    await finished(readTransfers(shop.app, 100))
+    await waitUntilFinished(readTransfers(shop.app, 100))
     await nothingMore()
   })
 })
@@ -137,7 +137,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
 describe('who has the lease', () => {
   test("the holder of a lease releases it with the provider's answer", async () => {
     const payment = await create(shop, { payment_method: 'qris' })
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     const charge = `invoice_id = '${payment.invoice_id}'`
     const { payable_until, ...coded } = await rowOf('charge', charge)
     expect(coded).toMatchObject({ state: 'coded', lease_token: null, answered_until: null })
@@ -148,7 +148,7 @@ describe('who has the lease', () => {
     const { chargeLifeS } = connectors.interactive!.window
     expect(lifeS).toBeCloseTo(chargeLifeS + connection!.window_overrides.graceS, 0)
     await shop.hurry()
-    await finished(pollCharges(shop.app, 100))
+    await waitUntilFinished(pollCharges(shop.app, 100))
     expect(await rowOf('charge', charge)).toMatchObject({ lease_token: null, answered_until: expect.any(String) })
   })
 
@@ -162,8 +162,8 @@ describe('who has the lease', () => {
       const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
       const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
       const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
-      if (name === 'a question about a code') await finished(chargePayments(shop.app, 100))
-      await finished(readTransfers(shop.app, 100))
+      if (name === 'a question about a code') await waitUntilFinished(chargePayments(shop.app, 100))
+      await waitUntilFinished(readTransfers(shop.app, 100))
       const told = {
         lease_token: null,
         last_error: expect.stringContaining('nobody answered'),
@@ -172,12 +172,12 @@ describe('who has the lease', () => {
       meanwhile = fail
       for (const failures of [1, 2]) {
         await shop.hurry()
-        await finished(work())
+        await waitUntilFinished(work())
         expect(await rowOf(table, condition)).toMatchObject({ ...told, failures })
       }
       meanwhile = async () => {}
       await shop.hurry()
-      await finished(work())
+      await waitUntilFinished(work())
       const healed = { failures: 0, last_error: null, last_error_kind: null, lease_token: null }
       expect(await rowOf(table, condition)).toMatchObject(healed)
     },
@@ -193,7 +193,7 @@ describe('who has the lease', () => {
     const { invoice_id } = await create(shop, { payment_method: 'qris' })
     for (let turn = 0; turn < 3; turn++) {
       await shop.hurry()
-      await finished(chargePayments(app, 100))
+      await waitUntilFinished(chargePayments(app, 100))
     }
     expect(references).toEqual([1, 2, 3].map(number => `${invoice_id}-${number}`))
   })
@@ -208,10 +208,10 @@ test('a connection that another process is claiming is left to it, and the other
   await shop.app.sql.write("update reading set due_at = '-infinity'")
   await shop.app.transaction('installation', async tx => {
     await tx.query('select 1 from reading where connection_id = $1 for update', [held])
-    await finished(readTransfers(shop.app, 100))
+    await waitUntilFinished(readTransfers(shop.app, 100))
   })
   expect([await isDue(held), await isDue(other)]).toEqual([1, 0])
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   expect(await isDue(held)).toBe(0)
 })
 

@@ -4,7 +4,7 @@ import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
@@ -235,7 +235,7 @@ async function read({ wallets, model, rows }: World, { seed, readers }: Extract<
         `update reading set due_at = now(), leased_until = '-infinity', whole_day_at = '-infinity' where connection_id = any($1)`,
         [ids],
       )
-      await finished(readTransfers(app, 100))
+      await waitUntilFinished(readTransfers(app, 100))
     }),
   )
   for (const [index, { number }] of wallets.entries()) model.read(index, pages.get(number)!.flat(), clockMs)

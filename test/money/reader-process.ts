@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts'
 import { connectDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { testConfig } from '../kit/config.ts'
@@ -19,7 +19,7 @@ const provider = listingProvider()
 const app = { ...base, connectors: provider.connectors }
 
 process.on('message', async times => {
-  for (let turn = 0; turn < Number(times); turn++) await finished(readTransfers(app, 4))
+  for (let turn = 0; turn < Number(times); turn++) await waitUntilFinished(readTransfers(app, 4))
   process.send!(provider.asked.splice(0))
 })
 process.on('disconnect', () => process.exit())

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -34,7 +34,7 @@ afterEach(() => shop.close())
 
 const read = async () => {
   await shop.app.sql.write('update reading set due_at = now()')
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
 }
 const dayS = 86_400
 

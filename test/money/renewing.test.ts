@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
@@ -58,7 +58,7 @@ test('a connection whose list takes long stays with its reader, which renews the
     vi.advanceTimersByTime(renewEveryMs)
     await expect.poll(leaseLeftS, { timeout: 10_000 }).toBeGreaterThan(20)
   }
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   expect(pages).toBe(pagesMax)
 })
 
@@ -71,7 +71,7 @@ test('a reader that learns that another has the connection asks for no further p
     vi.advanceTimersByTime(renewEveryMs)
     await leaseLeftS()
   }
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   expect(pages).toBeLessThan(pagesMax)
   const [row] = await shop.app.sql.query<{ watermark: Date; failures: number }>(
     'select watermark, failures from reading where connection_id = $1',
@@ -83,7 +83,7 @@ test('a reader that learns that another has the connection asks for no further p
 
 test('a lease that was given back is renewed no more', async () => {
   meanwhile = async () => {}
-  await finished(readTransfers(shop.app, 100))
+  await waitUntilFinished(readTransfers(shop.app, 100))
   const asked = vi.spyOn(shop.app, 'em')
   vi.advanceTimersByTime(renewEveryMs)
   expect(asked).not.toHaveBeenCalled()

@@ -6,7 +6,7 @@ import { type Connector, ConnectorError } from '../../src/connectors/connector.t
 import { connectors } from '../../src/connectors/index.ts'
 import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -50,7 +50,7 @@ describe('a charger that was away for longer than its lease', () => {
       }),
     })
     const { invoice_id } = await create('qris')
-    await finished(chargePayments(app, 10))
+    await waitUntilFinished(chargePayments(app, 10))
     expect(await statusOf(invoice_id)).toBe('pending')
     expect(await app.sql.query('select state from charge where invoice_id = $1', [invoice_id])).toEqual([
       { state: 'coded' },
@@ -64,7 +64,7 @@ describe('a charger that was away for longer than its lease', () => {
       }),
     })
     const { invoice_id } = await create('qris')
-    await finished(chargePayments(app, 10))
+    await waitUntilFinished(chargePayments(app, 10))
     expect(await statusOf(invoice_id)).toBe('cancelled')
     const charges = await app.sql.query('select state, is_closed from charge where invoice_id = $1', [invoice_id])
     expect(charges).toEqual([{ state: 'failed', is_closed: true }])
@@ -126,7 +126,7 @@ describe("what a provider's text holds", () => {
       payer: { name, app: 'a\0b' },
     })
     rows.push(row('one', first.final_amount, 'Si\0ti'), row('two', 5, '\ud800'), row('three', second.final_amount, 'B'))
-    await finished(readTransfers(app, 10))
+    await waitUntilFinished(readTransfers(app, 10))
     expect([await statusOf(first.invoice_id), await statusOf(second.invoice_id)]).toEqual(['paid', 'paid'])
     const stored = await app.sql.query('select reference, payer_name, state from transfer order by id')
     expect(stored).toContainEqual({ reference: 'one', payer_name: 'Si\ufffdti', state: 'settled' })

@@ -5,7 +5,7 @@ import { switchConnection } from '../../src/connections/switch-connection.ts'
 import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
@@ -51,7 +51,7 @@ async function read({ connectionId }: { connectionId: number }): Promise<void> {
        leased_until = '-infinity'`,
     [connectionId],
   )
-  await finished(readTransfers(shop.app, 10))
+  await waitUntilFinished(readTransfers(shop.app, 10))
 }
 
 const inboxOf = async (accountId: number) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
@@ -64,7 +64,7 @@ test('an expired code is not taken back, because it can no longer be paid', asyn
   shop.advance(86_400 + 60)
   cancels = 0
   await shop.app.sql.write('update charge set ask_at = now()')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(cancels).toBe(0)
 })
 
@@ -86,12 +86,12 @@ test('the code of a payment that expired is taken back as soon as it has, not wh
   const payment = await createCoded()
   shop.advance(lifetimeS + 5)
   await shop.app.sql.write('update charge set ask_at = now()')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(await isTakenBack(), 'while it is pending').toBe(false)
   await postpone()
   await expirePayments(shop.app)
   expect(await statusOf(shop, payment)).toBe('expired')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(await isTakenBack()).toBe(true)
 })
 
@@ -99,7 +99,7 @@ test('a payment that is cancelled does not wait for the turn of its code either'
   const payment = await createCoded()
   await postpone()
   await cancel(payment.invoice_id)
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(await isTakenBack()).toBe(true)
 })
 
@@ -113,8 +113,8 @@ test('the code of a payment that was paid in another way is taken back, so that 
   await postpone()
   await send(shop, { connector: 'wallet', amount: payment.final_amount })
   await shop.app.sql.write('update reading set due_at = now()')
-  await finished(readTransfers(shop.app, 10))
+  await waitUntilFinished(readTransfers(shop.app, 10))
   expect(await statusOf(shop, payment)).toBe('paid')
-  await finished(pollCharges(shop.app, 10))
+  await waitUntilFinished(pollCharges(shop.app, 10))
   expect(await isTakenBack()).toBe(true)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NoticeReader, NoticeViews } from '../../bot/notices/notice-view.ts'
 import type { Attachment, Message } from '../../bot/telegram/message.ts'
 import { Html, html } from '../../src/lib/html.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverNotices } from '../../src/notices/deliver-notices.ts'
 import { renewSql } from '../../src/notices/deliver-notices-sql.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
@@ -58,7 +58,7 @@ async function plan(chatId: number, ...orderNumbers: string[]): Promise<void> {
 }
 
 function deliver(messenger = chats.role.messenger): Promise<number> {
-  return finished(deliverNotices({ ...chats.app, messenger }, 100))
+  return waitUntilFinished(deliverNotices({ ...chats.app, messenger }, 100))
 }
 
 async function notices(chatId: number) {

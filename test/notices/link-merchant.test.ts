@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { deliverNotices } from '../../src/notices/deliver-notices.ts'
 import { acceptMerchantLink, linkMerchant } from '../../src/notices/link-merchant.ts'
 import { planMerchantNotices } from '../../src/notices/plan-notices.ts'
@@ -90,7 +90,7 @@ test('events are sent to every chat of the account, except for disabled kinds', 
       },
     ]),
   )
-  await finished(deliverNotices({ ...chats.app, messenger: chats.role.messenger }, 100))
+  await waitUntilFinished(deliverNotices({ ...chats.app, messenger: chats.role.messenger }, 100))
   for (const person of [one, other]) {
     expect((await chats.texts(person, chats.platform)).slice(1)).toEqual([
       'merchant.order_short {"why":null,"orderNumber":"ORD-1"}',

@@ -6,7 +6,7 @@ import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setStockUrl } from '../../src/catalog/set-stock-url.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { addWebhookSecret } from '../../src/keys/webhook-secret.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { unitDelaysS } from '../../src/orders/unit-request.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 const units = (lines: string[]) => ({ status: 200, body: JSON.stringify({ units: lines }) })
-const fetchOnce = () => finished(fetchUnits(shop.app, 100))
+const fetchOnce = () => waitUntilFinished(fetchUnits(shop.app, 100))
 
 async function paid(goods: Record<string, number>): Promise<Order> {
   const open = await invoice(stall, await newCustomer(stall), goods)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { gatheringOn } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/gathered.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
@@ -59,7 +59,7 @@ test('the primary key of the reservation keeps amounts apart: without it the sam
   await shop.app.sql.write('alter table reservation drop constraint reservation_pkey')
   const arbiter = /on conflict \(receiving_account_id[\s\S]*?= excluded\.invoice_id\)/
   const sql = interceptSql(shop.app.sql, { change: text => text.replace(arbiter, '') })
-  const careless = { ...shop.app, sql, ask: gatheringOn(sql) }
+  const careless = { ...shop.app, sql, ask: createBatcher(sql) }
   const order = { amount: 10_000, paymentMethod: 'wallet_direct' }
   const made = await Promise.all(Array.from({ length: 200 }, () => createPayment(careless, shop.demo, order)))
   expect(new Set(made.map(payment => payment.finalAmount)).size).toBeLessThan(made.length)

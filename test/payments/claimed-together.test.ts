@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatheringOn } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/gathered.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
@@ -45,7 +45,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
         return text
       },
     })
-    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const app = { ...shop.app, sql, ask: createBatcher(sql) }
     const asked = Array.from({ length: 60 }, (_, at): [Standing, NewPayment] => {
       const reference = at % 2 === 0 ? `${paymentMethod} ${at}` : undefined
       return [
@@ -62,7 +62,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
   })
 
   test('payments requested by two processes five times each are made once', async () => {
-    const other = { ...shop.app, ask: gatheringOn(shop.app.sql) }
+    const other = { ...shop.app, ask: createBatcher(shop.app.sql) }
     const asked = Array.from({ length: 100 }, (_, at): [Standing, NewPayment] => [
       standings[(at % 20) % 3]!,
       keyed(`five ${at % 20}`),
@@ -100,7 +100,7 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
         return text
       },
     })
-    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const app = { ...shop.app, sql, ask: createBatcher(sql) }
     const [standing] = standings as [Standing]
     // No amount is another's, so that none has to be drawn again.
     const plain = { amount: 171_000, paymentMethod: 'wallet_direct' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdersOf } from '../../src/payments/hold.ts'
+import { findHolders } from '../../src/payments/hold.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, walletOf } from './scenario.ts'
 
@@ -33,7 +33,7 @@ async function holdersAt(
   { receivingAccountId, now = new Date() }: { receivingAccountId?: number; now?: Date } = {},
 ): Promise<(string | undefined)[]> {
   const source = { receivingAccountId: receivingAccountId ?? (await walletOf(shop)).receivingAccountId, window }
-  const holders = await shop.app.transaction('installation', tx => holdersOf(tx, source, asked, now))
+  const holders = await shop.app.transaction('installation', tx => findHolders(tx, source, asked, now))
   return holders.map(holder => holder?.invoiceId)
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Ask, gatheringOn } from '../../src/database/gathered.ts'
+import { type BatchQuery, createBatcher } from '../../src/database/gathered.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { newApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
@@ -18,13 +18,13 @@ const errors: object[] = []
 const log: Log = { debug() {}, info() {}, warn() {}, error: fields => void errors.push(fields) }
 let shop: TestShop
 let wallets: Wallet[]
-let gathering: Ask | undefined
+let gathering: BatchQuery | undefined
 let creations = 0
 const failures: string[] = []
 
-const ask: Ask = (many, asked, waiter) => {
+const ask: BatchQuery = (many, asked, waiter) => {
   if ((many as unknown) === creatingFor(shop.app.reactions).holding) creations++
-  gathering ??= gatheringOn(shop.app.sql)
+  gathering ??= createBatcher(shop.app.sql)
   return gathering(many, asked, waiter).catch((error: Error) => {
     failures.push(error.name)
     throw error
@@ -46,7 +46,7 @@ function counted(pattern: RegExp) {
       return text
     },
   })
-  return { app: { ...shop.app, sql, ask: gatheringOn(sql) }, sent }
+  return { app: { ...shop.app, sql, ask: createBatcher(sql) }, sent }
 }
 
 const keyOf = ({ standing: { accountId } }: Wallet) =>
@@ -87,7 +87,7 @@ describe('callers who come at once', () => {
     const memory = createStandingMemory()
     let isAway = true
     const sql = interceptSql(shop.app.sql, { change: text => (isAway ? 'select 1 / 0' : text) })
-    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const app = { ...shop.app, sql, ask: createBatcher(sql) }
     await expect(standingOfKey(app, memory, key)).rejects.toThrow()
     isAway = false
     expect(await standingOfKey(app, memory, key)).toMatchObject({ standing: wallets[0]!.standing })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatheringOn } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/gathered.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
@@ -77,14 +77,14 @@ describe('a try of `all` that loses on one account', () => {
   test('though the amount was free when it looked, is taken back as a whole', async () => {
     const other = await takeSmallCodes(50_000)
     const sql = overtaken(shop.app.sql)
-    const payment = await createPayment({ ...shop.app, sql, ask: gatheringOn(sql) }, shop.demo, asked(50_000))
+    const payment = await createPayment({ ...shop.app, sql, ask: createBatcher(sql) }, shop.demo, asked(50_000))
     expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
   })
 
   test('costs its neighbours of the same statement nothing', async () => {
     const other = await takeSmallCodes(70_000)
     const sql = overtaken(shop.app.sql)
-    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const app = { ...shop.app, sql, ask: createBatcher(sql) }
     const many = [70_000, ...Array.from({ length: 12 }, (_, at) => 100_000 + at * 1_000)]
     const [payment, ...others] = await Promise.all(many.map(amount => createPayment(app, shop.demo, asked(amount))))
     expect(await lookAt(payment!, other)).toEqual({ letGo: 0 })
@@ -110,7 +110,7 @@ test('payments by `all` that are asked for at once share statements', async () =
       return text
     },
   })
-  const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+  const app = { ...shop.app, sql, ask: createBatcher(sql) }
   const same = Array.from({ length: 40 }, () => ({ amount: 300_000, paymentMethod: 'all' }))
   const made = await Promise.all(same.map(asked => createPayment(app, shop.demo, asked)))
   expect(new Set(made.map(({ finalAmount }) => finalAmount)).size).toBe(40)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -93,13 +93,13 @@ describe('a payment by `all`, in the edition with verification', () => {
 
   test('asks no provider for a code until the payer chooses qris; chosen twice it is asked for once', async () => {
     const payment = await create(shop, all)
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'choosable' })
 
     const picks = await Promise.all([1, 2, 3].map(() => pickOffer(shop.app, payment.invoice_id, 'qris')))
     expect(picks.filter(Boolean)).toHaveLength(1)
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'preparing' })
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toMatchObject({ qris: 'ready' })
 
     const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
@@ -111,7 +111,7 @@ describe('a payment by `all`, in the edition with verification', () => {
   test('paid in two ways at once it is paid once, and the second money is in review as paid twice', async () => {
     const payment = await create(shop, all)
     await pickOffer(shop.app, payment.invoice_id, 'qris')
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
     await send(shop, { qris: offers.find(({ method }) => method === 'qris')!.qris })
     await send(shop, { invoice_id: payment.invoice_id })
@@ -129,7 +129,7 @@ describe('a payment by `all`, in the edition with verification', () => {
     const payments = []
     while (payments.length < 10) payments.push(await create(shop, { ...all, amount: 40_000 + payments.length * 1_000 }))
     for (const payment of payments) await pickOffer(shop.app, payment.invoice_id, 'qris')
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     for (const payment of payments) {
       const { offers } = (await viewPayment(shop.app, payment.invoice_id))!
       await send(shop, { qris: offers.find(({ method }) => method === 'qris')!.qris })
@@ -137,8 +137,8 @@ describe('a payment by `all`, in the edition with verification', () => {
     }
     await shop.hurry()
     const looks = [1, 2, 3].flatMap(() => [
-      finished(pollCharges(shop.app, 100)),
-      finished(readTransfers(shop.app, 100)),
+      waitUntilFinished(pollCharges(shop.app, 100)),
+      waitUntilFinished(readTransfers(shop.app, 100)),
     ])
     await Promise.all(looks)
     await detect(shop)
@@ -180,7 +180,7 @@ test('a code that cannot be made takes its own way only: the others stay payable
   try {
     const payment = await create(shop, all)
     await pickOffer(shop.app, payment.invoice_id, 'qris')
-    await finished(chargePayments(shop.app, 100))
+    await waitUntilFinished(chargePayments(shop.app, 100))
     expect(await waysOf(shop, payment.invoice_id)).toEqual({ wallet_direct: 'ready', qris: 'failed' })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)

@@ -11,7 +11,7 @@ import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import { examine } from '../../src/doctor/examine.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
@@ -191,15 +191,15 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
       const views = await Promise.all([own, operators].map(({ invoice_id }) => viewPayment(shop.app, invoice_id)))
       return views.map(view => view!.qris !== null)
     }
-    await finished(chargePayments(shop.app, 100, 'operator'))
+    await waitUntilFinished(chargePayments(shop.app, 100, 'operator'))
     expect(await codesOf()).toEqual([false, true])
-    await finished(chargePayments(shop.app, 100, 'merchants'))
+    await waitUntilFinished(chargePayments(shop.app, 100, 'merchants'))
     expect(await codesOf()).toEqual([true, true])
     await send(shop, { invoice_id: own.invoice_id })
     await shop.hurry()
-    await finished(pollCharges(shop.app, 100, 'operator'))
+    await waitUntilFinished(pollCharges(shop.app, 100, 'operator'))
     expect(await statusOf(shop, own)).toBe('pending')
-    await finished(pollCharges(shop.app, 100, 'merchants'))
+    await waitUntilFinished(pollCharges(shop.app, 100, 'merchants'))
     expect(await statusOf(shop, own)).toBe('paid')
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
+import { listGrams, makePattern, rarePattern } from '../../src/payments/rare-pattern.ts'
 
 /** The newest thousand payments have this number of each part; the others have none. */
 const seen = (common: Record<string, number>) => ({
@@ -7,12 +7,12 @@ const seen = (common: Record<string, number>) => ({
   all: 1_000_000,
   matches: new Map(Object.entries(common)),
 })
-const none = (text: string) => Object.fromEntries(gramsOf(text).map(gram => [gram, 0]))
+const none = (text: string) => Object.fromEntries(listGrams(text).map(gram => [gram, 0]))
 
 describe('the rare part of a search', () => {
   test("leaves out what every customer's e-mail has", () => {
     const text = 'p33@toko'
-    expect(gramsOf(text)).toEqual(['p33', '33 ', ' to', 'tok', 'oko'])
+    expect(listGrams(text)).toEqual(['p33', '33 ', ' to', 'tok', 'oko'])
     expect(rarePattern(text, seen({ ...none(text), ' to': 1_000, tok: 1_000, oko: 1_000 }))).toBe('%p33@%')
   })
 
@@ -35,7 +35,7 @@ describe('the rare part of a search', () => {
 
   test('the rare part of a search keeps the rarest parts, and drops those that nearly all have', () => {
     const text = 'kopi meja teh'
-    const grams = { ...none(text), ...Object.fromEntries(gramsOf(text).map(gram => [gram, 1_000])) }
+    const grams = { ...none(text), ...Object.fromEntries(listGrams(text).map(gram => [gram, 1_000])) }
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 40 }))).toBe('%kopi%teh%')
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 1 }))).toBe('%teh%')
   })
@@ -50,7 +50,7 @@ describe('the rare part of a search', () => {
   })
 
   test('the rare part of a search is judged in lower case and kept as written', () => {
-    expect(gramsOf('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
+    expect(listGrams('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
     expect(
       rarePattern('Kopi-DURIAN', seen({ ...none('kopi durian'), kop: 900, opi: 900, 'pi ': 900, 'i d': 900 })),
     ).toBe('%-DURIAN%')
@@ -58,16 +58,16 @@ describe('the rare part of a search', () => {
 
   test('takes what was not counted for common', () => {
     const long = 'abcdefghijklmnopqrstuvwxyzyxwvutsrq and much more'
-    expect(gramsOf(long)).toHaveLength(32)
+    expect(listGrams(long)).toHaveLength(32)
     expect(rarePattern(long, seen(none(long)))).toBe(`%${long.slice(0, 34)}%`)
   })
 
   test('the rare part of a search has adjacent letters or digits, which the index requires', () => {
-    expect(gramsOf('a-b%c')).toEqual([])
+    expect(listGrams('a-b%c')).toEqual([])
     expect(rarePattern('a-b%c', seen({}))).toBe('%a-b\\%c%')
   })
 
   test('the rare part of a search keeps % and _ literally', () => {
-    expect(patternOf(['50%', 'a_b\\'])).toBe('%50\\%%a\\_b\\\\%')
+    expect(makePattern(['50%', 'a_b\\'])).toBe('%50\\%%a\\_b\\\\%')
   })
 })

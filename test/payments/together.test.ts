@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { gatheringOn, type Many } from '../../src/database/gathered.ts'
+import { type Batch, createBatcher } from '../../src/database/gathered.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import type { Standing } from '../../src/keys/standing.ts'
@@ -32,7 +32,7 @@ function watched() {
       return text
     },
   })
-  return { app: { ...shop.app, sql, ask: gatheringOn(sql) }, sent }
+  return { app: { ...shop.app, sql, ask: createBatcher(sql) }, sent }
 }
 
 const wallet = (amount: number, more: object = {}) => ({ amount, paymentMethod: 'wallet_direct', ...more })
@@ -142,7 +142,7 @@ describe('payments that are asked for at once', () => {
 
   test('payments of a broken connection are reported as unknown, and sent once', async () => {
     let sends = 0
-    const ends: Many<number, number> = {
+    const ends: Batch<number, number> = {
       async send(sql) {
         sends++
         await sql.query('select pg_terminate_backend(pg_backend_pid())')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allCodes, smallOf } from '../../src/payments/unique-code.ts'
+import { allCodes, preferSmallCodes } from '../../src/payments/unique-code.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const subtracting = { subtractsUniqueCode: true }
@@ -16,9 +16,9 @@ describe('the codes of a store that subtracts them', () => {
   })
 
   test('codes are discounts while one is left, and small surcharges come before large ones', () => {
-    expect(smallOf(allCodes(subtracting, 1003))).toEqual([-1, -2, -3])
+    expect(preferSmallCodes(allCodes(subtracting, 1003))).toEqual([-1, -2, -3])
     const discountsGone = allCodes(subtracting, 1003).filter(code => code > 0)
-    expect(smallOf(discountsGone)).toEqual(Array.from({ length: 96 }, (_, index) => 4 + index))
+    expect(preferSmallCodes(discountsGone)).toEqual(Array.from({ length: 96 }, (_, index) => 4 + index))
   })
 
   test('codes are all added to the smallest amount', () => {

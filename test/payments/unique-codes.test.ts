@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allCodes, codesFor, smallOf } from '../../src/payments/unique-code.ts'
+import { allCodes, codesFor, preferSmallCodes } from '../../src/payments/unique-code.ts'
 
 const adds = { subtractsUniqueCode: false }
 const subtracts = { subtractsUniqueCode: true }
@@ -23,13 +23,13 @@ describe('the codes that a payment may have', () => {
 
 describe('those that come first', () => {
   test('preferred codes are 1 to 99', () => {
-    expect(smallOf(codesFor(adds, ofShop))).toEqual(upTo(99))
-    expect(smallOf(codesFor(adds, ofStrangers))).toEqual(upTo(99))
-    expect(smallOf(codesFor(subtracts, ofShop))).toEqual(upTo(99).map(code => -code))
+    expect(preferSmallCodes(codesFor(adds, ofShop))).toEqual(upTo(99))
+    expect(preferSmallCodes(codesFor(adds, ofStrangers))).toEqual(upTo(99))
+    expect(preferSmallCodes(codesFor(subtracts, ofShop))).toEqual(upTo(99).map(code => -code))
   })
 
   test('preferred codes are only discounts while one is left', () => {
-    expect(smallOf(codesFor(subtracts, { amount: 1_003, isPublic: false }))).toEqual([-1, -2, -3])
-    expect(smallOf(codesFor(subtracts, { amount: 1_000, isPublic: false }))).toEqual(upTo(99))
+    expect(preferSmallCodes(codesFor(subtracts, { amount: 1_003, isPublic: false }))).toEqual([-1, -2, -3])
+    expect(preferSmallCodes(codesFor(subtracts, { amount: 1_000, isPublic: false }))).toEqual(upTo(99))
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
 import { resetPassword } from '../../src/people/reset-password.ts'
@@ -23,7 +23,7 @@ const atOnce = <Result>(work: (at: number) => Promise<Result>) =>
   Promise.allSettled(Array.from({ length: tries }, (_, at) => work(at)))
 const countFulfilled = (all: PromiseSettledResult<unknown>[]) =>
   all.filter(({ status }) => status === 'fulfilled').length
-const askForReset = async () => finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
+const askForReset = async () => waitUntilFinished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
 
 test(`a right code that is given ${tries} times at once is taken once`, async () => {
   await sendCode(shop.app, { userId, purpose: 'sign_in', sessionId: null })

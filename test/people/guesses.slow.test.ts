@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refusal } from '../../src/lib/refusal.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
@@ -50,7 +50,7 @@ test.each(['totp', 'backup'] as const)('1,000 simultaneous guesses by %s get at 
 })
 
 test('1,000 simultaneous guesses of a reset code get at most five checks', async () => {
-  await finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
+  await waitUntilFinished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
   const code = await lastCodeOf(shop)
   const derive = vi.spyOn(shop.app.seal, 'deriveKeys')
   const asked = { username: 'ayu', password: 'teh manis hangat', address: browser.address }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { createLinkedUser } from './linked-user.ts'
@@ -21,13 +21,13 @@ test('the answer does not wait for the code, so its time does not reveal who has
   const started = await ask('ayu')
   expect(await codes()).toBe(0)
   await release()
-  await finished(Promise.resolve(started))
+  await waitUntilFinished(Promise.resolve(started))
   expect(await codes()).toBe(1)
 })
 
 test('for an unknown name nothing is sent, and the same is counted', async () => {
   const before = await codes()
-  expect(await finished(ask('nobody'))).toBe(1)
+  expect(await waitUntilFinished(ask('nobody'))).toBe(1)
   expect(await codes()).toBe(before)
   const tried = await shop.app.sql.query<{ key: string }>(
     `select key from attempt where key like 'reset name %' order by key`,
@@ -38,7 +38,7 @@ test('for an unknown name nothing is sent, and the same is counted', async () =>
 test('an error while sending is logged, and does not change the answer', async () => {
   await shop.app.sql.write('alter table one_time_code rename to one_time_code_away')
   try {
-    expect(await finished(ask('ayu'))).toBe(1)
+    expect(await waitUntilFinished(ask('ayu'))).toBe(1)
   } finally {
     await shop.app.sql.write('alter table one_time_code_away rename to one_time_code')
   }

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { checkCode } from '../../src/people/check-code.ts'
 import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -210,7 +210,7 @@ describe('the second step', () => {
 describe('a forgotten password', () => {
   test('a forgotten password is set with a code from the chat, and all sessions end', async () => {
     const { token } = await enter()
-    await finished(requestReset(shop.app, { username: 'Ayu', address: browser.address }))
+    await waitUntilFinished(requestReset(shop.app, { username: 'Ayu', address: browser.address }))
     const code = await lastCode()
     const next = 'teh manis hangat'
     const reset = (change: object = {}) =>
@@ -228,12 +228,12 @@ describe('a forgotten password', () => {
   })
 
   test('a reset for an unknown name gives the same answer, and sends nothing', async () => {
-    await finished(requestReset(shop.app, { username: 'nobody', address: browser.address }))
+    await waitUntilFinished(requestReset(shop.app, { username: 'nobody', address: browser.address }))
     expect(await shop.app.sql.query('select 1 from notice')).toEqual([])
   })
 
   test('leaves no digits in the books, only sealed ones', async () => {
-    await finished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
+    await waitUntilFinished(requestReset(shop.app, { username: 'ayu', address: browser.address }))
     const code = await lastCode()
     for (const table of ['notice', 'event', 'one_time_code']) {
       const rows = await shop.app.sql.query<{ row: string }>(`select ${table}::text as row from ${table}`)

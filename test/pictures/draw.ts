@@ -82,6 +82,10 @@ async function drawManual(key: string, open: string): Promise<void> {
     bills: '/dashboard/new-bill',
     statistics: '/dashboard/statistics?range=30',
     alerts: '/dashboard/alerts',
+    customers: '/dashboard/people',
+    search: '/dashboard/search?q=Latte',
+    'shop-rules': '/dashboard/rules',
+    team: '/dashboard/team/limits',
   }
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, isMobile: true })
   const page = await context.newPage()

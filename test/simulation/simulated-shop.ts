@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
+import { waitUntilFinished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -100,7 +100,7 @@ async function breakDown(shop: WebShop, statements: number): Promise<void> {
   const { app, refuse } = withOutage(shop.app)
   refuse(statements)
   for (const step of [chargePayments, pollCharges, readTransfers, deliverCallbacks]) {
-    await finished(step(app, 100)).catch(() => {})
+    await waitUntilFinished(step(app, 100)).catch(() => {})
   }
   refuse(0)
   await shop.app.sql.write("update reading set leased_until = '-infinity'")

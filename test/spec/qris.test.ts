@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { type Check, detailedOnly, openShops, row, simpleOnly, type Variant } from './spec.ts'
 
-const folder = path.join(import.meta.dirname, '../qris/vectors/images')
+const folder = path.join(import.meta.dirname, '../../packages/qris/test/vectors/images')
 const picture = readFileSync(path.join(folder, 'blur1.png'))
 const qris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'

@@ -3,7 +3,7 @@ import { type DeliveryZone, zoneNamed } from '../../../src/catalog/delivery-zone
 import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
 import { usualRules } from '../../../src/catalog/rules/plain-rules.ts'
 import type { ShopRules } from '../../../src/catalog/shop-rules.ts'
-import { lines } from '../../../src/lib/html.ts'
+import { renderLines } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { whatsAppAddress } from '../../../src/lib/phone.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
@@ -57,7 +57,7 @@ export async function answerTopic(ctx: ShopContext, topic: Topic, text: string):
   const { t } = ctx
   const answer = await answerOf(ctx, topic, text)
   await ctx.say({
-    text: lines(answer.lines.join('\n')),
+    text: renderLines(answer.lines.join('\n')),
     replyTo: ctx.message!.message_id,
     buttons: [...inPairs(answer.buttons ?? []), ...sellerButtons(ctx).send.map(button => [button]), menuRow(t)],
   })

@@ -11,7 +11,7 @@ import { recogniseKey } from '../../../src/connectors/recognise-key.ts'
 import { wizardTexts } from '../../../src/doctor/wizard-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../src/lib/refusals/refusal-texts.ts'
 import { forgetSecretText, withoutWords } from '../../../src/notices/forget-secret-text.ts'
 import type { PlatformContext } from '../../context.ts'
 import {
@@ -258,7 +258,7 @@ function problemOf(
   const wrong = error.fields ?? []
   const reasons = wrong.map(one => {
     const name = names[one.path.replace(/^credentials\./, '')]
-    return name === undefined ? reasonOf(language, one) : `${name}: ${reasonOf(language, one)}`
+    return name === undefined ? fieldReason(language, one) : `${name}: ${fieldReason(language, one)}`
   })
   const sentence = reasons.length > 0 ? reasons.join('\n') : refusalFor(ctx, error)
   const isEarlier = wrong.some(({ path }) =>

@@ -1,4 +1,4 @@
-import { type Html, html, lines } from '../../../src/lib/html.ts'
+import { type Html, html, renderLines } from '../../../src/lib/html.ts'
 import type { Page } from '../../../src/lib/paging.ts'
 import type { Order } from '../../../src/orders/order.ts'
 import { listReviews } from '../../../src/orders/reviews/list-reviews.ts'
@@ -42,7 +42,7 @@ function reviewLines({ order, review }: Reviewed, { t, language, moment }: Voice
   const { wordless } = shopkeeperTexts[language].reviews
   return html`${'⭐'.repeat(review.stars)} · <b>${order.customerName}</b>${testMark(order.mode === 'test', t)}
 ${order.orderNumber} · ${moment(review.createdAt)}
-${review.text ? lines(review.text) : html`<i>${wordless}</i>`}`
+${review.text ? renderLines(review.text) : html`<i>${wordless}</i>`}`
 }
 
 export function reviewsView(reviews: Page<Reviewed> & { average: number }, voice: Voice): Message {

@@ -10,7 +10,7 @@ import { type AskedRule, ruleAskedAs } from '../../../src/catalog/rules/rule-fie
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../src/lib/refusals/refusal-texts.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type RuleQuestion, ruleForm } from '../../forms/rule-form.ts'
 import { type Button, press } from '../../telegram/message.ts'
@@ -186,7 +186,7 @@ async function changed(ctx: PlatformContext, accountId: number, change: RulesCha
     if (!wrong) throw error
     const { noWay, unread } = shopRulesTexts[ctx.language]
     if (wrong.path.endsWith('.around')) return unread.circle
-    return wrong.path === 'receiving' ? noWay : reasonOf(ctx.language, wrong)
+    return wrong.path === 'receiving' ? noWay : fieldReason(ctx.language, wrong)
   }
 }
 

@@ -309,7 +309,7 @@ describe('presses', () => {
     expect((await call('answerCallbackQuery', values)).description).toBe(tooOld)
   })
 
-  // How soon is measured by test/bench/presses.test.ts.
+  // How soon is measured by drills/bench/presses.test.ts.
   it('presses of 50 people at once are each acknowledged', async () => {
     const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
     shop.on('callback_query', ctx => ctx.answerCallbackQuery())

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { CountChanges } from '../../events/announce.ts'
 import { isOutward } from '../../events/outward.ts'
 import { type CountedKind, raiseLowStock, raiseStatements } from './count-changes-sql.ts'
-import { type EventOf, type Kind, type OutwardEvent, objectOf } from './object-of.ts'
+import { changedObject, type EventOf, type Kind, type OutwardEvent } from './object-of.ts'
 
 // Payments are counted by the statements that move them: each of their moves is hot.
 const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
@@ -31,15 +31,15 @@ export const countChanges: CountChanges = async (tx, all) => {
     if (number !== null) sequences.set(event.id, number)
   }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
-  const byKind = Map.groupBy(uncounted, event => objectOf(event).kind)
+  const byKind = Map.groupBy(uncounted, event => changedObject(event).kind)
   // In one order of kinds: of two transactions neither waits for the other in a circle.
-  for (const kind of [...byKind.keys()].sort()) await raise(tx, kind, byKind.get(kind)!, sequences)
+  for (const kind of [...byKind.keys()].sort()) await raiseSequences(tx, kind, byKind.get(kind)!, sequences)
   return sequences
 }
 
 /** Returns the number of a change that its event or its type says; null if the row is counted here. */
 function numberSaidBy(event: OutwardEvent): number | null {
-  const { kind } = objectOf(event)
+  const { kind } = changedObject(event)
   // The compiler does not see that an event is one of its kind.
   return isCountedHere(kind) ? null : numberOf[kind](event as never)
 }
@@ -48,13 +48,18 @@ function isCountedHere(kind: Kind): kind is CountedKind {
   return kind in raiseStatements
 }
 
-async function raise(tx: Tx, kind: Kind, events: OutwardEvent[], sequences: Map<string, number>): Promise<void> {
-  const keys = events.map(event => objectOf(event).key)
+async function raiseSequences(
+  tx: Tx,
+  kind: Kind,
+  events: OutwardEvent[],
+  sequences: Map<string, number>,
+): Promise<void> {
+  const keys = events.map(event => changedObject(event).key)
   const raised = isCountedHere(kind) ? await tx.query(raiseStatements[kind], { keys }) : await raiseLow(tx, keys)
   const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
   // The last of an object has its last number, and those before it the ones before.
   for (const event of events.toReversed()) {
-    const { key } = objectOf(event)
+    const { key } = changedObject(event)
     const sequence = last.get(key)
     if (sequence === undefined) continue
     sequences.set(event.id, sequence)

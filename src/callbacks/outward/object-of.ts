@@ -33,7 +33,7 @@ const keyOf: { [Of in Kind]: (event: EventOf<Of>) => string } = {
  * Returns what an event happened to, as the database finds it: events of one object are counted and sent in their
  * order.
  */
-export function objectOf(event: OutwardEvent): { kind: Kind; key: string } {
+export function changedObject(event: OutwardEvent): { kind: Kind; key: string } {
   const kind = subjectOf[event.type]
   // The compiler does not see that an event is one of the kind of its type.
   return { kind, key: keyOf[kind](event as never) }

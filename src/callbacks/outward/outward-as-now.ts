@@ -38,13 +38,13 @@ export async function outwardAsNow(
     const subject = type.startsWith('payment.') ? payments.get(invoiceOfSubject(event.subject)) : subjects.get(event.id)
     if (!subject) return []
     const data = app.present(type, subject, event.payload)
-    return [[event.id, { data, sequence: sequenceOf(subject, mode) }]]
+    return [[event.id, { data, sequence: countChanges(subject, mode) }]]
   })
   return new Map(described)
 }
 
 /** How often a thing has changed by now; people are only ever new. */
-function sequenceOf(subject: Subjects[keyof Subjects], mode: Mode): number {
+function countChanges(subject: Subjects[keyof Subjects], mode: Mode): number {
   if ('order' in subject) return subject.order.sequence
   if ('variant' in subject) return subject.variant.stocks.find(stock => stock.mode === mode)?.sequence ?? 1
   if ('shift' in subject) return subject.shift.closedAt === null ? 1 : 2

@@ -113,7 +113,7 @@ export interface Envelope {
 }
 
 /** The text that is signed and sent, the same in every attempt. */
-export function envelopeOf({ id, type, mode, sequence, createdAt }: Envelope, data: object): string {
+export function writeEnvelope({ id, type, mode, sequence, createdAt }: Envelope, data: object): string {
   return JSON.stringify({
     id,
     type,

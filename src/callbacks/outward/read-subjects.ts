@@ -1,7 +1,7 @@
 import { Withdrawal } from '../../books/withdrawal.ts'
 import { readStock } from '../../catalog/stock/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
-import { type Scope, scoped } from '../../database/scope.ts'
+import { forkScoped, type Scope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { viewTransfer } from '../../money/list-transfers.ts'
 import { Transfer } from '../../money/transfer.ts'
@@ -10,7 +10,7 @@ import { findOrder } from '../../orders/find-order.ts'
 import { receivedMoney } from '../../orders/received-money.ts'
 import { Payment } from '../../payments/payment.ts'
 import { addedTo, type Filled } from '../../slots.ts'
-import { type OutwardEvent, objectOf } from './object-of.ts'
+import { changedObject, type OutwardEvent } from './object-of.ts'
 import type { Subjects } from './outward.ts'
 
 type Subject = Subjects[keyof Subjects]
@@ -30,13 +30,13 @@ export async function readSubjects(
   // The caller may have changed entities that no statement has written yet.
   await tx.em.flush()
   const payments = await readPayments(tx, unread)
-  const known = new Map<string, Subject>()
+  const subjectsByKey = new Map<string, Subject>()
   for (const event of unread) {
-    const { kind, key } = objectOf(event)
+    const { kind, key } = changedObject(event)
     const name = `${kind} ${key}`
-    const subject = payments.get(name) ?? known.get(name) ?? (await readOne(app, tx, event, { kind, key }))
+    const subject = payments.get(name) ?? subjectsByKey.get(name) ?? (await readOne(app, tx, event, { kind, key }))
     if (!subject) continue
-    known.set(name, subject)
+    subjectsByKey.set(name, subject)
     subjects.set(event.id, subject)
   }
   return subjects
@@ -44,21 +44,21 @@ export async function readSubjects(
 
 // Hundreds are paid, or expire, at once.
 async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
-  const invoiceIds = events.map(objectOf).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
+  const invoiceIds = events.map(changedObject).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
   if (invoiceIds.length === 0) return new Map()
-  const found = await scoped(tx, 'installation').find(Payment, { invoiceId: invoiceIds })
-  return new Map(found.map(payment => [`payment ${payment.invoiceId}`, payment]))
+  const payments = await forkScoped(tx, 'installation').find(Payment, { invoiceId: invoiceIds })
+  return new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
 }
 
 async function readOne(
   app: { slots: Filled },
   tx: Tx,
   event: OutwardEvent,
-  { kind, key }: ReturnType<typeof objectOf>,
+  { kind, key }: ReturnType<typeof changedObject>,
 ): Promise<Subject | null> {
   const { accountId } = event
   const mode = 'mode' in event.payload ? event.payload.mode : 'live'
-  const em = (scope: Scope) => scoped(tx, scope)
+  const em = (scope: Scope) => forkScoped(tx, scope)
   const all = em('installation')
   switch (kind) {
     case 'order': {

@@ -21,12 +21,12 @@ const billAmount = ({ amount, min_amount: min, max_amount: max }: Data) =>
 
 const countedCash = {
   id: ({ counted_cash: cash, difference }: Data) =>
-    `kas ${rupiah(cash)}, ${differenceOf(Number(difference), { none: 'pas', less: 'kurang', more: 'lebih' })}`,
+    `kas ${rupiah(cash)}, ${describeDifference(Number(difference), { none: 'pas', less: 'kurang', more: 'lebih' })}`,
   en: ({ counted_cash: cash, difference }: Data) =>
-    `${rupiah(cash)} counted, ${differenceOf(Number(difference), { none: 'exact', less: 'short', more: 'over' })}`,
+    `${rupiah(cash)} counted, ${describeDifference(Number(difference), { none: 'exact', less: 'short', more: 'over' })}`,
 }
 
-function differenceOf(difference: number, say: { none: string; less: string; more: string }): string {
+function describeDifference(difference: number, say: { none: string; less: string; more: string }): string {
   if (difference === 0) return say.none
   return `${difference < 0 ? say.less : say.more} ${rupiah(Math.abs(difference))}`
 }
@@ -44,9 +44,9 @@ const withdrawals: Record<'id' | 'en', Record<WithdrawalStatus, string>> = {
 const wordOf = (words: Record<string, string>, value: unknown) => words[String(value)] ?? text(value)
 
 /** Returns who brings it, and its number, as far as the shop has said. */
-function parcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
-  const known = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
-  return known.length === 0 ? '' : `, ${known.join(' ')}`
+function describeParcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
+  const parts = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
+  return parts.length === 0 ? '' : `, ${parts.join(' ')}`
 }
 
 /** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
@@ -64,7 +64,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'order.waiting_payment': d => `Menunggu pembayaran ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Pesanan dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Pesanan diproses: ${text(d.order_number)}`,
-    'order.shipped': d => `Pesanan dikirim${parcel(d, 'id')}: ${text(d.order_number)}`,
+    'order.shipped': d => `Pesanan dikirim${describeParcel(d, 'id')}: ${text(d.order_number)}`,
     'order.delivered': d => `Barang diserahkan: ${text(d.order_number)}`,
     'order.completed': d => `Pesanan selesai, ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.cancelled': d => `Pesanan dibatalkan, ${rupiah(d.total)}: ${text(d.order_number)}`,
@@ -103,7 +103,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'order.waiting_payment': d => `Waiting for ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Order paid, ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Order in hand: ${text(d.order_number)}`,
-    'order.shipped': d => `Order shipped${parcel(d, 'en')}: ${text(d.order_number)}`,
+    'order.shipped': d => `Order shipped${describeParcel(d, 'en')}: ${text(d.order_number)}`,
     'order.delivered': d => `Goods handed over: ${text(d.order_number)}`,
     'order.completed': d => `Order completed, ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.cancelled': d => `Order cancelled, ${rupiah(d.total)}: ${text(d.order_number)}`,

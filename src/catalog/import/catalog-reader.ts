@@ -11,7 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import type { z } from 'zod'
-import { type FieldProblem, problemOf } from '../../lib/refusals/field-error.ts'
+import { describeProblem, type FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from './parsed-catalog.ts'
 
 /** The path of a value in the file. */
@@ -70,7 +70,7 @@ export function readerOf(document: Document, placeOf: (path: Path) => Place): Ca
 
 function recordIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
   const path = [...base, ...(issue.path as Path)]
-  const problem = problemOf(issue, reader.valueAt(path))
+  const problem = describeProblem(issue, reader.valueAt(path))
   if (issue.code === 'unrecognized_keys') {
     for (const name of issue.keys.slice(0, namesTold)) reader.record([...path, name], 'is not known here', problem)
     const more = issue.keys.length - namesTold

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileSchema } from '../../lib/fields/field.ts'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { feeMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
 import { askedFields } from '../product-kinds.ts'
@@ -31,7 +31,7 @@ const Zone = z.strictObject({
     .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
     .optional(),
   around: line(100)
-    .refine(isCircleText, rule('is a point and a radius: -6.2, 106.8166, 3 km', { code: 'malformed' }))
+    .refine(isCircleText, makeRule('is a point and a radius: -6.2, 106.8166, 3 km', { code: 'malformed' }))
     .transform(written => readCircle(written)!)
     .optional(),
   fee,
@@ -60,7 +60,7 @@ const Shop = z.strictObject({
   zones: z
     .array(Zone)
     .max(zonesMax, `has ${zonesMax} at most`)
-    .refine(zones => new Set(zones.map(zoneId)).size === zones.length, rule('repeats a name', { code: 'repeated' }))
+    .refine(zones => new Set(zones.map(zoneId)).size === zones.length, makeRule('repeats a name', { code: 'repeated' }))
     .optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
   contact: z.strictObject(schemasOf(ruleFields.filter(isContact))).optional(),

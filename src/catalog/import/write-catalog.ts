@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type AccountScope, scoped } from '../../database/scope.ts'
+import { type AccountScope, forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { persistContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
@@ -118,7 +118,7 @@ export async function writeCatalog(
 
 async function openPart({ tx, ...writing }: Writing, products: ParsedProduct[]): Promise<WritingPart> {
   const { accountId, mode } = writing
-  const em = scoped(tx, { accountId, mode: 'both' })
+  const em = forkScoped(tx, { accountId, mode: 'both' })
   const keys = new Set(products.flatMap(({ categoryKey }) => categoryKey?.key ?? []))
   const categories = await em.find(Category, { key: [...keys] })
   const existing = await readProducts(em, products, { accountId, mode })

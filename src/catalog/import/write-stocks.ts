@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type AccountScope, type Mode, scoped } from '../../database/scope.ts'
+import { type AccountScope, forkScoped, type Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { Stock } from '../product.ts'
@@ -52,7 +52,7 @@ export async function writeStocks(
   const { tx, accountId, now } = place
   const fresh = stocked.filter(({ isNew }) => isNew)
   for (const part of partsOf(fresh)) {
-    const em = scoped(tx, { accountId, mode: 'both' })
+    const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const { variantId, stock } of part) {
       const count = stock.mode === 'counter' ? stock.count : 0
       openStock({ ...tx, em }, { accountId, variantId }, { kept: stock.mode, count, reason: 'import' }, now)
@@ -73,7 +73,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
   const moving: Moving = { counts, made, moved: new Map(), short: [] }
   // Always in the same order, so that two transactions that lock several do not deadlock.
   for (const part of partsOf([...counts.keys()].sort((a, b) => a - b))) {
-    const em = scoped(tx, { accountId, mode: 'both' })
+    const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)
     if (moving.short.length === 0) await em.flush()
   }

@@ -6,7 +6,7 @@ import { OptionGroup } from './option-group.ts'
 
 /** Something that a person hands over, with the groups of its options. */
 export interface HandedGoods {
-  product: Loaded<Product, 'variants.stocks.orderable' | 'category.parent'>
+  product: Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
   groups: Loaded<OptionGroup, 'options'>[]
 }
 
@@ -23,7 +23,7 @@ export async function listHandedGoods(
   return app.slowly(
     async reads => {
       const em = reads.em({ accountId, mode })
-      const populate = ['variants.stocks.orderable', 'category.parent'] as const
+      const populate = ['variants.stocks.orderable', 'category.parent', 'image'] as const
       const shown = { isActive: true, variants: { isActive: true, stockMode: { $in: handedModes } } }
       const orderBy = { position: 'asc', id: 'asc' } as const
       const products = await em.find(Product, shown, { populate, orderBy, limit: productsMax, populateWhere: 'infer' })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { between, charactersBetween } from '../../database/checks.ts'
+import { betweenSql, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
@@ -25,12 +25,12 @@ const OptionGroupSchema = defineEntity({
       .integer()
       .comment('How many options must be chosen; 0 where none need be.')
       .default(0)
-      .check(between('choices_min', 0, optionsMax)),
+      .check(betweenSql('choices_min', 0, optionsMax)),
     choicesMax: p
       .integer()
       .comment('How many options can be chosen.')
       .default(1)
-      .check(between('choices_max', 1, optionsMax)),
+      .check(betweenSql('choices_max', 1, optionsMax)),
     position: p.integer().default(0),
     createdAt: p.datetime(),
     /** In their order, those that are sold out too. */
@@ -64,7 +64,7 @@ const ProductOptionSchema = defineEntity({
       .bigint('number')
       .comment('What it adds to the price of a unit, in whole rupiah.')
       .default(0)
-      .check(between('price', 0, optionPriceMax)),
+      .check(betweenSql('price', 0, optionPriceMax)),
     position: p.integer().default(0),
     isActive: p.boolean().comment('Off while it is sold out.').default(true),
   },

@@ -1,6 +1,6 @@
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce, type Reactions } from '../../events/announce.ts'
+import { announceFacts, type Reactions } from '../../events/announce.ts'
 import type { StockChanged } from '../../events/payloads.ts'
 import { raiseStocksSql } from './stock-sql.ts'
 
@@ -21,7 +21,7 @@ export async function announceStock(
 ): Promise<void> {
   if (variantIds.length === 0) return
   const raised = await tx.query(raiseStocksSql, { variants: variantIds, mode })
-  await announce(
+  await announceFacts(
     app,
     tx,
     raised.map(({ variant_id, sequence }) => ({

@@ -1,6 +1,6 @@
 import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import { orderableOf, Stock } from '../product.ts'
 
@@ -18,7 +18,7 @@ export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>
     for (const stock of await findRecovered(tx.em)) stock.lowToldAt = null
     const low = await findLow(tx.em)
     for (const stock of low) stock.lowToldAt = now
-    await announce(
+    await announceFacts(
       app,
       tx,
       low.map(({ account, mode, variant, orderable }) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { bankTexts } from './texts.ts'
@@ -19,7 +19,7 @@ export const bank = bridged({
       .max(253)
       .refine(
         text => /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/.test(text),
-        rule('is a host name, with a port where it needs one', { code: 'not_a_host' }),
+        makeRule('is a host name, with a port where it needs one', { code: 'not_a_host' }),
       ),
     username: Word,
     password: input(z.string().min(1).max(200), { kind: 'password' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { input } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
@@ -11,7 +11,10 @@ const accountNumber = /^\d{10,20}$/
 export const Credentials = z.object({
   va: pastedKey([{ kind: 'other_product', pattern: keyOfAnother() }])
     .transform(text => text.replaceAll(/[.-]/g, ''))
-    .refine(text => accountNumber.test(text), rule('is the VA number, ten to twenty digits', { code: 'malformed' })),
+    .refine(
+      text => accountNumber.test(text),
+      makeRule('is the VA number, ten to twenty digits', { code: 'malformed' }),
+    ),
   api_key: input(
     pastedKey([
       { kind: 'public_key', pattern: accountNumber },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { merchantWalletTexts } from './texts.ts'
@@ -15,7 +15,7 @@ const pasted = () =>
         .record(z.string(), z.unknown(), 'is a JSON object, as the wallet shows it')
         .refine(
           object => JSON.stringify(object).length <= 16_384,
-          rule('is longer than 16384 characters', { code: 'too_long', max: 16_384 }),
+          makeRule('is longer than 16384 characters', { code: 'too_long', max: 16_384 }),
         ),
     ),
     { kind: 'area' },

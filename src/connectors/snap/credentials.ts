@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { input } from '../form.ts'
 import { isRsaKey, readPrivateKey, readPublicKey } from './keys.ts'
 import { Overrides, overridden } from './overrides.ts'
@@ -24,7 +24,7 @@ export const Credentials = z
     private_key: input(
       pem.refine(
         isRsaKey(readPrivateKey),
-        rule('is not a private key in PEM form (PKCS#8)', { code: 'not_a_private_key' }),
+        makeRule('is not a private key in PEM form (PKCS#8)', { code: 'not_a_private_key' }),
       ),
       {
         kind: 'area',
@@ -32,7 +32,7 @@ export const Credentials = z
     ),
     /** The provider's, for its notifications. */
     provider_public_key: input(
-      pem.refine(isRsaKey(readPublicKey), rule('is not a public key in PEM form', { code: 'not_a_public_key' })),
+      pem.refine(isRsaKey(readPublicKey), makeRule('is not a public key in PEM form', { code: 'not_a_public_key' })),
       {
         kind: 'area',
       },

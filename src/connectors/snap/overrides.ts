@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import {
   notifyForms,
   type Profile,
@@ -94,7 +94,7 @@ export const Overrides = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value
   const parsed = value.length <= 20_000 ? parseJson(value) : undefined
   if (parsed !== undefined) return parsed
-  context.addIssue({ code: 'custom', ...rule('is not JSON', { code: 'not_json' }), message: 'is not JSON' })
+  context.addIssue({ code: 'custom', ...makeRule('is not JSON', { code: 'not_json' }), message: 'is not JSON' })
   return z.NEVER
 }, Changes)
 

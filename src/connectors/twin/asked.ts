@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../../lib/refusals/field-error.ts'
 import { isStorable } from '../../lib/storable.ts'
 
 /** A request as a provider of test mode gets it. */
@@ -46,7 +46,7 @@ export function storable<Value>(value: Value, where: string): Value {
 function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields = fieldErrorsOf(parsed.error.issues, value)
+  const fields = listFieldErrors(parsed.error.issues, value)
   throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path || 'body'}: ${error}`).join('; '), {
     fields,
   })

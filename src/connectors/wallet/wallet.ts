@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule } from '../../lib/refusals/field-error.ts'
+import { makeRule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { walletTexts } from './texts.ts'
@@ -14,7 +14,7 @@ const Phone = z
       .string()
       .refine(
         text => /^(\+62|62|0)8\d{7,12}$/.test(text),
-        rule('is an Indonesian mobile number, such as 081234567890', { code: 'not_a_phone' }),
+        makeRule('is an Indonesian mobile number, such as 081234567890', { code: 'not_a_phone' }),
       ),
   )
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readRupiah } from '../amounts/read-rupiah.js'
 import { isPhone, readPhone, storedPhone } from '../phone.ts'
-import { type FieldError, rule } from '../refusals/field-error.ts'
+import { type FieldError, makeRule } from '../refusals/field-error.ts'
 
 /** A text in both languages. */
 export type Words = Readonly<Record<'id' | 'en', string>>
@@ -93,7 +93,7 @@ export function fileSchema(field: Field): z.ZodType<FieldValue> {
   const text = (most: number) => filled.max(most, `has ${most} characters at most`).regex(plain, 'has odd characters')
   if (kind !== 'phone') return text(max)
   return text(writtenPhoneMax)
-    .refine(isPhone, rule(phoneRule, { code: 'not_a_phone' }))
+    .refine(isPhone, makeRule(phoneRule, { code: 'not_a_phone' }))
     .transform(written => readPhone(written)!)
 }
 

@@ -24,18 +24,18 @@ export class ShortMemory<Found> {
   }
 
   /** Lets others wait for `found` too, and returns it. */
-  async keep(key: string, found: Promise<Found | null>): Promise<Found | null> {
-    const kept = { found, until: performance.now() + this.#bounds.freshMs }
+  async keep(key: string, promise: Promise<Found | null>): Promise<Found | null> {
+    const entry = { found: promise, until: performance.now() + this.#bounds.freshMs }
     // Deleted first, so that a key that is set again moves to the end as the newest.
     this.#remembered.delete(key)
-    this.#remembered.set(key, kept)
+    this.#remembered.set(key, entry)
     if (this.#remembered.size > this.#bounds.most) this.#remembered.delete(this.#remembered.keys().next().value!)
     let value: Found | null = null
     try {
-      value = await found
+      value = await promise
       return value
     } finally {
-      if (value === null && this.#remembered.get(key) === kept) this.#remembered.delete(key)
+      if (value === null && this.#remembered.get(key) === entry) this.#remembered.delete(key)
     }
   }
 

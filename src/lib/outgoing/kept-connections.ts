@@ -26,32 +26,32 @@ export class KeptConnections {
   private count = 0
 
   take(origin: string): Line | null {
-    const kept = this.free.get(origin)?.pop()
-    if (!kept) return null
-    clearTimeout(kept.over)
+    const connection = this.free.get(origin)?.pop()
+    if (!connection) return null
+    clearTimeout(connection.over)
     this.forget(origin)
-    return kept.line
+    return connection.line
   }
 
   /** Keeps a connection for the next request, or closes it if enough are kept. */
   give(origin: string, line: Line): void {
-    const kept = this.free.get(origin) ?? []
-    if (this.count >= linesMax || kept.length >= perOriginMax) {
+    const connections = this.free.get(origin) ?? []
+    if (this.count >= linesMax || connections.length >= perOriginMax) {
       void line.client.destroy()
       return
     }
     const over = setTimeout(() => this.end(origin, line), keptMs)
-    kept.push({ line, over: over.unref() })
-    this.free.set(origin, kept)
+    connections.push({ line, over: over.unref() })
+    this.free.set(origin, connections)
     this.count++
   }
 
   async close(): Promise<void> {
-    const kept = [...this.free.values()].flat()
+    const connections = [...this.free.values()].flat()
     this.free.clear()
     this.count = 0
     await Promise.all(
-      kept.map(({ line, over }) => {
+      connections.map(({ line, over }) => {
         clearTimeout(over)
         return line.client.destroy()
       }),
@@ -59,10 +59,10 @@ export class KeptConnections {
   }
 
   private end(origin: string, line: Line): void {
-    const kept = this.free.get(origin)
-    const place = kept?.findIndex(each => each.line === line) ?? -1
+    const connections = this.free.get(origin)
+    const place = connections?.findIndex(each => each.line === line) ?? -1
     if (place === -1) return
-    kept!.splice(place, 1)
+    connections!.splice(place, 1)
     this.forget(origin)
     void line.client.destroy()
   }

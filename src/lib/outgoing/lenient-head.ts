@@ -44,7 +44,7 @@ export class LenientHead {
           this.#kept = rest
           continue
         }
-        return this.#pass(Buffer.concat([Buffer.from(`${mended(head)}\r\n\r\n`, 'latin1'), rest]))
+        return this.#pass(Buffer.concat([Buffer.from(`${mendHead(head)}\r\n\r\n`, 'latin1'), rest]))
       }
       this.#searched = this.#kept.length
       const start = this.#kept.toString('latin1', 0, version.length)
@@ -70,16 +70,16 @@ function isInterim(head: string): boolean {
   return /^HTTP\/1\.[01] 1(?!01)\d\d\b/.test(head)
 }
 
-function mended(head: string): string {
+function mendHead(head: string): string {
   let length: string | undefined
   const lines = head.split(/\r?\n/).flatMap(line => {
     const [, list] = /^content-length:([\d\s,]+)$/i.exec(line) ?? []
     if (list === undefined) return [line]
-    const told = list.split(',').map(one => one.trim())
-    const isRepeat = told.every(one => one === (length ?? told[0]))
+    const lengths = list.split(',').map(one => one.trim())
+    const isRepeat = lengths.every(one => one === (length ?? lengths[0]))
     if (!isRepeat) return [line]
     if (length !== undefined) return []
-    length = told[0]!
+    length = lengths[0]!
     return [`Content-Length: ${length}`]
   })
   return lines.join('\r\n')

@@ -13,7 +13,7 @@ export interface Body {
 export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body | null> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
+  for await (const chunk of decodeBody(answer) as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
     if (bytes > bytesMax) return null
@@ -31,7 +31,7 @@ export async function readStart(answer: Dispatcher.ResponseData, bytesMax: numbe
   let isWhole = false
   const timer = setTimeout(() => answer.body.destroy(), cutBodyMs)
   try {
-    for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
+    for await (const chunk of decodeBody(answer) as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > bytesMax) break
@@ -45,7 +45,7 @@ export async function readStart(answer: Dispatcher.ResponseData, bytesMax: numbe
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), isWhole }
 }
 
-function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
+function decodeBody({ body, headers }: Dispatcher.ResponseData): Readable {
   const decoder = decoders[String(headers['content-encoding'] ?? '').toLowerCase()]?.()
   if (!decoder) return body
   // Reading meets the error that ends the pipeline; there is nothing to add here.

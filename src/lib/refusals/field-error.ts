@@ -78,7 +78,7 @@ export interface Issue {
  * For a rule of a schema that no kind of issue stands for: `refine(isKey, rule('is a key', { code: 'not_a_private_key'
  * }))`.
  */
-export function rule(error: string, problem: FieldProblem): { error: string; params: { problem: FieldProblem } } {
+export function makeRule(error: string, problem: FieldProblem): { error: string; params: { problem: FieldProblem } } {
   return { error, params: { problem } }
 }
 
@@ -89,24 +89,24 @@ const sentenceMax = 500
  * Returns the first 100 issues of an input, grouped by field. Their sentences may quote the input, so they are cut to a
  * maximum length.
  */
-export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldError[] {
+export function listFieldErrors(issues: readonly Issue[], input: unknown): FieldError[] {
   return issues.slice(0, issuesMax).map(issue => ({
     path: issue.path.join('.').slice(0, sentenceMax),
     error: issue.message.slice(0, sentenceMax),
-    ...problemOf(issue, valueAt(input, issue.path)),
+    ...describeProblem(issue, valueAt(input, issue.path)),
   }))
 }
 
 /** Returns what an issue says of the value that it is about. */
-export function problemOf(issue: Issue, value: unknown): FieldProblem {
+export function describeProblem(issue: Issue, value: unknown): FieldProblem {
   switch (issue.code) {
     case 'invalid_type':
       if (value === undefined || value === null) return { code: 'missing' }
       return { code: issue.expected === 'int' ? 'not_whole' : 'malformed' }
     case 'too_big':
-      return boundOf(issue.origin, { max: Number(issue.maximum) })
+      return describeBound(issue.origin, { max: Number(issue.maximum) })
     case 'too_small':
-      return value === '' ? { code: 'missing' } : boundOf(issue.origin, { min: Number(issue.minimum) })
+      return value === '' ? { code: 'missing' } : describeBound(issue.origin, { min: Number(issue.minimum) })
     case 'invalid_value':
       if (value === undefined) return { code: 'missing' }
       return { code: 'not_one_of', values: (issue.values as readonly unknown[]).map(String) }
@@ -121,7 +121,7 @@ export function problemOf(issue: Issue, value: unknown): FieldProblem {
   }
 }
 
-function boundOf(origin: unknown, { min, max }: { min?: number; max?: number }): FieldProblem {
+function describeBound(origin: unknown, { min, max }: { min?: number; max?: number }): FieldProblem {
   if (origin === 'number' || origin === 'int' || origin === 'bigint') {
     return { code: 'out_of_range', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
   }

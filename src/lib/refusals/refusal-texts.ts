@@ -25,7 +25,7 @@ type FieldSentences = { [Code in FieldCode]: string | ((problem: Extract<FieldPr
 type Moment = (date: Date) => string
 
 /** The sentence of a refusal, with its details. */
-export function sentenceOf(
+export function refusalSentence(
   sentences: RefusalSentences,
   { details }: { details: RefusalDetails },
   moment: Moment,
@@ -35,14 +35,14 @@ export function sentenceOf(
 }
 
 /** Returns what is wrong with a field, with its numbers. */
-export function reasonOf(language: 'id' | 'en', problem: FieldProblem): string {
+export function fieldReason(language: 'id' | 'en', problem: FieldProblem): string {
   const sentence = refusalTexts[language].fields[problem.code]
   return typeof sentence === 'string' ? sentence : (sentence as (problem: FieldProblem) => string)(problem)
 }
 
 const counted = { id: new Intl.NumberFormat('id-ID'), en: new Intl.NumberFormat('en') }
 
-function bytesOf(language: 'id' | 'en', bytes: number): string {
+function formatBytes(language: 'id' | 'en', bytes: number): string {
   const unit = bytes >= 1_048_576 ? (['MiB', 1_048_576] as const) : (['KiB', 1024] as const)
   return `${counted[language].format(bytes / unit[1])} ${unit[0]}`
 }
@@ -98,7 +98,7 @@ const id: RefusalTexts = {
     price_changed: 'Harganya sudah berubah.',
     insufficient_balance: ({ available }) => `Saldo tidak cukup. Yang ada ${formatRupiah(Math.max(0, available))}.`,
     storage_full: ({ bytesMax, filesMax }) =>
-      `Ruang penyimpananmu penuh: paling banyak ${bytesOf('id', bytesMax)}, ${filesMax} file, dan ${filesMax} ` +
+      `Ruang penyimpananmu penuh: paling banyak ${formatBytes('id', bytesMax)}, ${filesMax} file, dan ${filesMax} ` +
       'gambar produk. Minta pengelola layanan ini menambahnya.',
     too_many_open_orders: 'Terlalu banyak pesanan yang belum dibayar.',
     expired: 'Sudah kedaluwarsa.',
@@ -200,7 +200,7 @@ const id: RefusalTexts = {
     too_long: ({ max }) => `Paling panjang ${counted.id.format(max)} karakter.`,
     wrong_length: ({ min, max }) => `Panjangnya ${counted.id.format(min)} sampai ${counted.id.format(max)} karakter.`,
     too_many: ({ max }) => `Paling banyak ${counted.id.format(max)}.`,
-    too_large: ({ bytesMax }) => `Ukurannya paling besar ${bytesOf('id', bytesMax)}.`,
+    too_large: ({ bytesMax }) => `Ukurannya paling besar ${formatBytes('id', bytesMax)}.`,
     out_of_range({ min, max }) {
       if (min === undefined) return max === undefined ? 'Di luar batas.' : `Paling besar ${counted.id.format(max)}.`
       if (max === undefined) return `Paling sedikit ${counted.id.format(min)}.`
@@ -247,7 +247,7 @@ const en: RefusalTexts = {
     insufficient_balance: ({ available }) =>
       `The balance is not enough. There is ${formatRupiah(Math.max(0, available))}.`,
     storage_full: ({ bytesMax, filesMax }) =>
-      `Your storage is full: ${bytesOf('en', bytesMax)}, ${filesMax} files and ${filesMax} pictures of products ` +
+      `Your storage is full: ${formatBytes('en', bytesMax)}, ${filesMax} files and ${filesMax} pictures of products ` +
       'at most. Ask the operator of this service for more.',
     too_many_open_orders: 'Too many orders are unpaid.',
     expired: 'It has expired.',
@@ -348,7 +348,7 @@ const en: RefusalTexts = {
     too_long: ({ max }) => `It has ${counted.en.format(max)} characters at most.`,
     wrong_length: ({ min, max }) => `It has ${counted.en.format(min)} to ${counted.en.format(max)} characters.`,
     too_many: ({ max }) => `There may be ${counted.en.format(max)} at most.`,
-    too_large: ({ bytesMax }) => `It may have ${bytesOf('en', bytesMax)} at most.`,
+    too_large: ({ bytesMax }) => `It may have ${formatBytes('en', bytesMax)} at most.`,
     out_of_range({ min, max }) {
       if (min === undefined)
         return max === undefined ? 'It is out of range.' : `It is ${counted.en.format(max)} at most.`

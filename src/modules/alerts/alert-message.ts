@@ -1,4 +1,5 @@
 import { formatRupiah } from '../../lib/money.ts'
+import type { SensitiveKind } from '../../people/membership.ts'
 import type { AlertFacts } from './alert.ts'
 
 type AlertLanguage = 'id' | 'en'
@@ -25,6 +26,13 @@ const id = {
   order_paid: (number: string) => `Pesanan ${number} sudah dibayar`,
   payment_paid: () => 'Uang masuk',
   transfer_in_review: () => 'Uang perlu diperiksa',
+  approval_asked: (member: string) => `${member} minta persetujuanmu`,
+  acts: {
+    refund: 'Mengembalikan uang',
+    discount: 'Membuat kupon dan potongan',
+    price: 'Mengubah barang dan harga',
+    stock: 'Mengubah stok',
+  } satisfies Record<SensitiveKind, string>,
   sales: (day: string) => `Penjualan ${day}`,
   salesText: (sum: string, paid: number, week: string) =>
     `${sum} dari ${paid} penjualan. Tujuh hari terakhir: ${week}.`,
@@ -36,6 +44,13 @@ const en: typeof id = {
   order_paid: number => `Order ${number} is paid`,
   payment_paid: () => 'Money received',
   transfer_in_review: () => 'Money to review',
+  approval_asked: member => `${member} asks for your approval`,
+  acts: {
+    refund: 'Return money',
+    discount: 'Create coupons and discounts',
+    price: 'Change products and prices',
+    stock: 'Change stock',
+  },
   sales: day => `Sales on ${day}`,
   salesText: (sum, paid, week) => `${sum} from ${paid} ${paid === 1 ? 'sale' : 'sales'}. Last seven days: ${week}.`,
 }
@@ -58,11 +73,23 @@ export function alertMessage(
       tag: `sales ${facts.day}`,
     }
   }
+  if (facts.what === 'approval_asked') {
+    const { approvalId, member, kind, amount } = facts
+    return {
+      title: say.approval_asked(member),
+      body: amount === null ? say.acts[kind] : `${say.acts[kind]}: ${formatRupiah(amount)}`,
+      path: `/dashboard/team/limits#approval-${approvalId}`,
+      tag: `approval ${approvalId}`,
+    }
+  }
   const { what, number, amount } = facts
   return { title: mark + say[what](number ?? ''), body: formatRupiah(amount), ...placeOf(facts) }
 }
 
-function placeOf({ what, number }: Exclude<AlertFacts, { what: 'sales_day' }>): Pick<AlertMessage, 'path' | 'tag'> {
+function placeOf({
+  what,
+  number,
+}: Exclude<AlertFacts, { what: 'sales_day' | 'approval_asked' }>): Pick<AlertMessage, 'path' | 'tag'> {
   if (what === 'transfer_in_review') return { path: '/dashboard/review', tag: 'review' }
   const list = what === 'payment_paid' ? 'payments' : 'orders'
   return { path: `/dashboard/${list}/${number}`, tag: String(number) }

@@ -3,10 +3,11 @@ import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { OpenEnded } from '../../database/open-ended.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { SensitiveKind } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 
 /** The events that a person may be alerted to. */
-export const alertKinds = ['order', 'payment', 'review', 'digest'] as const
+export const alertKinds = ['order', 'payment', 'review', 'approval', 'digest'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** The ways besides the chats of Telegram, which have switches of their own. */
@@ -18,6 +19,7 @@ export type AlertFacts =
   | { what: 'order_placed' | 'order_paid'; number: string; amount: number }
   | { what: 'payment_paid'; number: string; amount: number }
   | { what: 'transfer_in_review'; number: null; amount: number }
+  | { what: 'approval_asked'; approvalId: number; member: string; kind: SensitiveKind; amount: number | null }
   | { what: 'sales_day'; day: string }
 
 const AlertSchema = defineEntity({

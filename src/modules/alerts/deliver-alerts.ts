@@ -4,6 +4,7 @@ import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
 import { languageOf } from '../../people/mail/mail-texts.ts'
+import { tryMail } from '../../people/mail/try-mail.ts'
 import { Membership } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 import { Alert } from './alert.ts'
@@ -95,16 +96,8 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
   const { baseUrl } = app.config
   const place = `${footer[languageOf(user)]} ${baseUrl}/dashboard/alerts`
   const text = `${message.title}\n${message.body}\n\n${baseUrl}${message.path}\n\n${place}\n`
-  try {
-    const messageId = `<alert-${id}@${new URL(baseUrl).hostname}>`
-    await app.mailer.send({ to: user.email, subject: `${message.title}: ${message.body}`, text, messageId })
-    return { is: 'sent' }
-  } catch (error) {
-    const { responseCode, message: said } = error as Error & { responseCode?: number }
-    // 5yz is for good, except for a refused sign-in (530, 535), which the operator mends.
-    const isForGood = responseCode !== undefined && responseCode >= 500 && responseCode !== 530 && responseCode !== 535
-    return { is: isForGood ? 'failed' : 'again', error: said }
-  }
+  const messageId = `<alert-${id}@${new URL(baseUrl).hostname}>`
+  return tryMail(app.mailer, { to: user.email, subject: `${message.title}: ${message.body}`, text, messageId })
 }
 
 const footer = { id: 'Atur kabar yang kamu terima:', en: 'Choose which alerts you get:' }

@@ -24,7 +24,7 @@ const planned = rowsOf<PlannedRow>('planned', {
 })
 
 // One statement for all receivers of all events: every payment that settles passes through it. A payment of an order is
-// alerted to as the order.
+// alerted to as the order. Only owners approve.
 const planSql = statement<{ planned: PlannedRow[] }>(`
   insert into alert (account_id, user_id, mode, channel, subscription_id, kind, data, once, created_at, next_at)
   select planned.account_id, receiver.user_id, planned.mode, receiver.channel, receiver.subscription_id, planned.kind,
@@ -39,8 +39,11 @@ const planSql = statement<{ planned: PlannedRow[] }>(`
     select w.user_id, 'email', null from alert_switch w
     where w.account_id = planned.account_id and w.channel = 'email' and w.kind = planned.kind and w.is_on
     ) receiver on true
-  where planned.kind <> 'payment' or not exists (
-    select from order_invoice i where i.invoice_id = planned.data ->> 'number')
+  where (planned.kind <> 'payment' or not exists (
+    select from order_invoice i where i.invoice_id = planned.data ->> 'number'))
+    and (planned.kind <> 'approval' or exists (
+      select from membership m
+      where m.account_id = planned.account_id and m.user_id = receiver.user_id and m.role = 'owner'))
   on conflict (once) do nothing`)
 
 /** The channel of `Wake` for alerts and for the pages that show what they are about. */
@@ -126,6 +129,13 @@ export const alertReactions = {
     alertsFor<'payment.paid'>('payment', ({ payload: { invoiceId, paidAmount, mode } }) => ({
       mode,
       data: { what: 'payment_paid', number: invoiceId, amount: paidAmount },
+    })),
+  ],
+  // An approval is for no mode: it is never marked as a test.
+  'approval.asked': [
+    alertsFor<'approval.asked'>('approval', ({ payload }) => ({
+      mode: 'live',
+      data: { what: 'approval_asked', ...payload },
     })),
   ],
   'transfer.in_review': [

@@ -165,10 +165,11 @@ export const knownHereSql = `
   from import_withdrawal s where exists (select 1 from public.withdrawal w where w.id = s.id)
   limit 1`
 
-/** Events about something that is not in the archive. */
+/** Events about something that is not in the archive. A further refund has its number after the invoice. */
 export const strayEventSql = `
   select s.archive_member as member, s.archive_line as line, s.subject as value from import_event s
-  where not exists (select 1 from import_payment p where p.invoice_id = s.subject)
+  where not exists (select 1 from import_payment p where p.invoice_id = case s.type when 'payment.refunded'
+      then split_part(s.subject, ' ', 1) else s.subject end)
     and not exists (select 1 from import_store_order o where o.order_number = split_part(s.subject, ' ', 1)) limit 1`
 
 /** Lists invoices that were open, in order, after a given one. */

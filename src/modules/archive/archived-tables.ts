@@ -1,5 +1,5 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
-import { writtenColumnsOf } from '../../database/columns.ts'
+import { writtenColumnNames } from '../../database/columns.ts'
 import { addedTo, type Filled } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
@@ -35,5 +35,5 @@ export function archivedTables(app: { slots: Filled }): ArchivedTables {
 }
 
 function archivedColumns(table: string, { leftOut = {} }: ArchivedTable): string[] {
-  return writtenColumnsOf(table).filter(name => name !== 'account_id' && !(name in leftOut))
+  return writtenColumnNames(table).filter(name => name !== 'account_id' && !(name in leftOut))
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts'
-import { announce, type Reactions } from '../../events/announce.ts'
+import { announceFacts, type Reactions } from '../../events/announce.ts'
 import type { BillEventType } from '../../events/payloads.ts'
 import type { Bill } from './bill.ts'
 
@@ -26,7 +26,7 @@ export async function announceBill(
     invoiceId: money?.invoiceId ?? null,
     amount: money?.amount ?? null,
   }
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     { accountId, type, subject: `${publicId} ${sequence}`, payload, createdAt: at, about: bill },
   ])
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import type { Choice } from '../../catalog/options/make-of.ts'
 import { goodsName, Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
@@ -32,7 +32,7 @@ const BillLineSchema = defineEntity({
     productName: p.text(),
     variantName: p.text().comment('Empty where the product has only one variant without a name.'),
     price: p.bigint('number').comment('Of one without options, in whole rupiah.').check('price > 0'),
-    quantity: p.integer().check(between('quantity', 1, 99)),
+    quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
     makings: p
       .json<BilledMaking[]>()

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { phoneDigitsOf } from '../../database/phone-digits.ts'
+import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import {
   type BillKind,
@@ -77,7 +77,7 @@ const BillSchema = defineEntity({
     note: p.text().strictNullable().check(atMost('note', 500)),
     customerName: p.text().comment('Who it is for.').strictNullable().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
-    customerPhoneDigits: phoneDigitsOf('customer_phone'),
+    customerPhoneDigits: phoneDigitsColumn('customer_phone'),
     customer: () =>
       p
         .manyToOne(Customer)

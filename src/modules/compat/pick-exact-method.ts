@@ -1,5 +1,5 @@
 import type { Standing, StandingConnection } from '../../keys/standing.ts'
-import { feeOf } from '../../lib/money.ts'
+import { computeFee } from '../../lib/money.ts'
 import { takesAmount } from '../../methods/bringers.ts'
 import { connectionOf } from '../../methods/edition.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
@@ -26,7 +26,7 @@ export function pickExactMethod(
     if (!connection) continue
     const { matches, traits } = app.connectors[connection.connector]
     if (matches !== 'reference' || !traits.makesCodes || !takesAmount(app.connectors, connection, amount)) continue
-    if (method === 'qris_platform' && feeOf(amount, standing.platformFeeBps) !== 0) continue
+    if (method === 'qris_platform' && computeFee(amount, standing.platformFeeBps) !== 0) continue
     return { method, connection }
   }
   return null

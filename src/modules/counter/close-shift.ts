@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Device } from './device.ts'
@@ -49,7 +49,9 @@ export async function closeShift(
     const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt, note: note || null }
     await em.nativeUpdate(Shift, { id, closedAt: null }, { ...closed, closedBy: cashier })
     const payload = { mode, shiftId: id }
-    await announce(app, tx, [{ accountId, type: 'shift.closed', subject: `shift ${id}`, payload, createdAt: closedAt }])
+    await announceFacts(app, tx, [
+      { accountId, type: 'shift.closed', subject: `shift ${id}`, payload, createdAt: closedAt },
+    ])
     return { shift: await em.findOneOrFail(Shift, { id }, { refresh: true }), totals }
   })
 }

@@ -1,13 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccount } from '../../database/scope.ts'
+
+export const offlineSalesLimit = 1000
+export const offlineAmountLimit = 1_000_000_000
 
 const CounterRulesSchema = defineEntity({
   name: 'CounterRules',
   tableName: 'counter_rules',
-  comment: 'What cashiers of an account may do. Without a row: no discounts.',
+  comment: 'What cashiers of an account may do. Without a row: no discounts, and no sales without a network.',
   filters: byAccount,
   properties: {
     account: () => owner().primary(),
@@ -15,7 +18,21 @@ const CounterRulesSchema = defineEntity({
       .integer()
       .comment('How much of a sale a cashier may take off.')
       .default(0)
-      .check(between('discount_max_percent', 0, 100)),
+      .check(betweenSql('discount_max_percent', 0, 100)),
+    offlineSalesMax: p
+      .integer()
+      .comment('How many sales in cash a device may make without a network in one shift; 0 for none.')
+      .default(0)
+      .check(betweenSql('offline_sales_max', 0, offlineSalesLimit)),
+    offlineAmountMax: p
+      .bigint('number')
+      .comment('What these sales may come to in one shift, in whole rupiah.')
+      .default(0)
+      .check(betweenSql('offline_amount_max', 0, offlineAmountLimit)),
+    offlineCounted: p
+      .boolean()
+      .comment('Whether goods with counted stock may be sold without a network, too.')
+      .default(false),
     freeVariant: () =>
       p
         .manyToOne(Variant)

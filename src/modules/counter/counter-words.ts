@@ -2,7 +2,7 @@ interface CounterActs
   extends Record<
     | `cashier.${'added' | 'pin' | 'on' | 'off'}`
     | `device.${'invited' | 'paired' | 'revoked'}`
-    | `counter.${'rules' | 'refunded'}`,
+    | `counter.${'rules' | 'refunded' | 'offline_accepted' | 'offline_rejected' | 'offline_seen' | 'station'}`,
     unknown
   > {}
 
@@ -21,6 +21,10 @@ export const counterAuditTexts = {
     'device.revoked': 'Perangkat dilepas',
     'counter.rules': 'Aturan kasir diubah',
     'counter.refunded': 'Uang tunai dikembalikan',
+    'counter.offline_accepted': 'Penjualan tanpa jaringan diterima',
+    'counter.offline_rejected': 'Penjualan tanpa jaringan ditolak',
+    'counter.offline_seen': 'Selisih penjualan tanpa jaringan dilihat',
+    'counter.station': 'Tempat menyiapkan diubah',
   },
   en: {
     'cashier.added': 'Cashier added',
@@ -32,5 +36,9 @@ export const counterAuditTexts = {
     'device.revoked': 'Device revoked',
     'counter.rules': 'Rules of the counter changed',
     'counter.refunded': 'Cash given back',
+    'counter.offline_accepted': 'Sale without a network accepted',
+    'counter.offline_rejected': 'Sale without a network rejected',
+    'counter.offline_seen': 'Difference of a sale without a network seen',
+    'counter.station': 'Station changed',
   },
 } satisfies Record<'id' | 'en', Record<keyof CounterActs, string>>

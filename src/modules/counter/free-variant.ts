@@ -12,13 +12,15 @@ const name = 'Penjualan bebas'
  * statistics, books and receipts read them. It is hidden, so it is sold in no other way.
  */
 export async function freeVariant({ em }: Tx, accountId: number, now: Date): Promise<string> {
-  const found = await em.findOne(CounterRules, { account: accountId }, { populate: ['freeVariant'] })
+  // Both reads stay out of the identity map: a sale reads the rules before and after it is made.
+  const read = { populate: ['freeVariant'], disableIdentityMap: true } as const
+  const found = await em.findOne(CounterRules, { account: accountId }, read)
   if (found?.freeVariant) return found.freeVariant.publicId
   await em.qb(CounterRules).insert({ account: accountId, discountMaxPercent: 0 }).onConflict().ignore().execute()
-  const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, populate: ['freeVariant'] } as const
+  const locked = { ...read, lockMode: LockMode.PESSIMISTIC_WRITE } as const
   const rules = await em.findOneOrFail(CounterRules, { account: accountId }, locked)
   if (rules.freeVariant) return rules.freeVariant.publicId
-  const product = em.create(Product, {
+  const product = await em.insert(Product, {
     account: accountId,
     publicId: randomToken(),
     key: keyOf(name),
@@ -32,9 +34,10 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
     isActive: false,
     createdAt: now,
   })
-  const variant = em.create(Variant, {
+  const publicId = randomToken()
+  const variant = await em.insert(Variant, {
     account: accountId,
-    publicId: randomToken(),
+    publicId,
     product,
     key: keyOf(name),
     name: '',
@@ -47,7 +50,6 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
     position: 0,
     createdAt: now,
   })
-  await em.flush()
-  await em.nativeUpdate(CounterRules, { account: accountId }, { freeVariant: variant.id })
-  return variant.publicId
+  await em.nativeUpdate(CounterRules, { account: accountId }, { freeVariant: variant })
+  return publicId
 }

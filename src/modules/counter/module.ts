@@ -9,12 +9,15 @@ import { addDemoShifts } from './demo-shifts.ts'
 import { Device } from './device.ts'
 import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
+import { OfflineSale } from './offline/offline-sale.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
 import { counterPage } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
+import { offlineReviewPage } from './web/offline-review.ts'
 import { receiptScan } from './web/receipt-scan.ts'
 import { soundboxPage } from './web/soundbox/soundbox-page.ts'
+import { stationsPage } from './web/stations.ts'
 
 const pairedCounter = { kind: 'kasir' as const, pairedAt: { $ne: null }, revokedAt: null }
 
@@ -26,7 +29,7 @@ export const counter: Module = {
   leftOutTables: counterLeftOut,
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
-  pages: [devicesPage, counterSettingsPage],
+  pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
   routers: app => [{ router: counterPage(app) }, { router: receiptScan(app) }, soundboxPage(app)],
   facts: {
     cashReturns: [counterCashReturns],
@@ -48,6 +51,16 @@ export const counter: Module = {
       },
     ],
     findings: [examineShifts],
+    attention: [
+      {
+        path: '/dashboard/counter/offline',
+        text: {
+          id: 'Penjualan tanpa jaringan yang perlu dilihat',
+          en: 'Sales without a network to look at',
+        },
+        count: em => em.count(OfflineSale, { seenAt: null }),
+      },
+    ],
     shopDoors: [
       {
         order: 2,

@@ -1,4 +1,4 @@
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Device } from './device.ts'
@@ -28,7 +28,7 @@ export async function openShift(
     const open = await em.findOneOrFail(Shift, { device: id, closedAt: null })
     if (open.cashier.id !== cashier) throw new Refusal('refused_transition', 'The shift of another cashier is open')
     const opened = { type: 'shift.opened', subject: `shift ${open.id}`, payload: { mode, shiftId: open.id } } as const
-    if (affectedRows === 1) await announce(app, tx, [{ accountId, ...opened, createdAt: openedAt }])
+    if (affectedRows === 1) await announceFacts(app, tx, [{ accountId, ...opened, createdAt: openedAt }])
     return open
   })
 }

@@ -1,40 +1,39 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import type { Standing } from '../../keys/standing.ts'
+import { isPhone, readAnswer } from '../../lib/phone.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
-import { lockOrder } from '../../orders/order-goods.ts'
-import { sellOrder } from '../../orders/pay-orders.ts'
-import {
-  earlierOrders,
-  lockCustomer,
-  refuseGone,
-  refusePrice,
-  refuseTooMany,
-  writeOrder,
-} from '../../orders/place-order.ts'
-import { type CartRow, cartLinesSql, type OnlyLine } from '../../orders/place-order-sql.ts'
-import { type PricedLine, priceLine } from '../../orders/price-line.ts'
+import { earlierOrders, lockCustomer, refusePrice, refuseTooMany } from '../../orders/place-order.ts'
+import type { PricedLine } from '../../orders/price-line.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
-import { Cashier } from './cashier.ts'
 import { CounterRules } from './counter-rules.ts'
-import { CounterSale, type SaleMethod } from './counter-sale.ts'
+import type { SaleMethod } from './counter-sale.ts'
 import type { Device } from './device.ts'
 import { deviceCustomer } from './device-customer.ts'
-import { freeVariant } from './free-variant.ts'
+import { OfflineSale } from './offline/offline-sale.ts'
+import { checkNumber, priceSale, type SaleLine } from './price-sale.ts'
 import { Shift } from './shift.ts'
+import { type BillVersion, closeBill } from './tables/close-bill.ts'
+import { writeSale } from './write-sale.ts'
 
 export interface Selling {
   /** Drawn by the page for this sale: the same key sells once, however often it is sent. */
   key: string
-  lines: readonly { variant: string; quantity: number; choices: readonly string[] }[]
+  lines: readonly SaleLine[]
   /** An amount that was typed, in whole rupiah; 0 for none. */
   free: number
   /** Taken off, in whole rupiah. */
   discount: number
   note?: string | undefined
+  /** The customer's phone number, by which the sale is filed on their card. */
+  phone?: string | undefined
+  /** Their name, if they gave a number; unset: the number. */
+  customerName?: string | undefined
+  /** The open bill that is paid. */
+  bill?: BillVersion | undefined
   method: SaleMethod
   /** The cash that the customer gave; unset: the exact sum. */
   cashGiven?: number | undefined
@@ -51,9 +50,9 @@ type SellNeeds = Needs<
  * Sells over the counter in the open shift of the signed-in cashier. A cash sale is paid at once and has no payment; a
  * sale by code waits for the money of a payment.
  *
- * Refuses `unauthorized` without a cashier, `refused_transition` without a shift, `invalid_request` (`cart`,
- * `discount`, `free`, `cash`, `note`), `out_of_stock`, `price_changed`, `too_many_open_orders`, and what
- * `requestPayment` refuses.
+ * Refuses `unauthorized` without a cashier, `refused_transition` without a shift and for a bill that another device has
+ * changed, `invalid_request` (`cart`, `discount`, `free`, `cash`, `note`, `phone`), `out_of_stock`, `price_changed`,
+ * `too_many_open_orders`, and what `requestPayment` refuses.
  */
 export async function sell(app: SellNeeds, standing: Standing, device: At, asked: Selling): Promise<Order> {
   checkAmounts(asked)
@@ -64,23 +63,19 @@ export async function sell(app: SellNeeds, standing: Standing, device: At, asked
 }
 
 const linesMax = 100
-const quantityMax = 99
 const freeMax = 1_000_000_000
 const noteMax = 500
+const phoneMax = 32
+const customerNameMax = 60
 
 function checkAmounts({ lines, free, discount, note }: Selling): void {
   if (lines.length > linesMax)
     throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
-  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
+  for (const { quantity } of lines) checkNumber('cart', quantity, 1, 99)
   checkNumber('free', free, 0, freeMax)
   checkNumber('discount', discount, 0, freeMax)
   if (note && note.length > noteMax)
     throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
-}
-
-function checkNumber(path: string, value: number, min: number, max: number): void {
-  if (Number.isSafeInteger(value) && value >= min && value <= max) return
-  throw refuseField(path, `is a whole number from ${min} to ${max}`, { code: 'out_of_range', min, max })
 }
 
 interface Sale {
@@ -91,49 +86,40 @@ interface Sale {
 
 async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale): Promise<Order> {
   const now = app.now()
-  const { accountId, mode } = standing
+  const { accountId } = standing
   const customerId = await deviceCustomer(tx, device.id, now)
   const customer = await lockCustomer(tx, accountId, customerId)
   const once = onceOf(asked.key)
   const earlier = await earlierOrders(tx, customerId, once)
   const same = earlier.find(order => order.once === once)
   if (same) return same
+  if ((await tx.em.count(OfflineSale, { device: device.id, key: asked.key })) > 0)
+    throw new Refusal('refused_transition', 'The sale was sent as one without a network')
   refuseTooMany(earlier, now)
   const shift = await openShiftOf(tx, device)
-  const priced = await pricedLines(tx, { standing, asked, customerId, now })
+  const { lines, free, method } = asked
+  const priced = await priceSale(tx, { standing, lines, free, customerId, now })
   const { total, discount } = await totalOf(tx, accountId, priced, asked)
-  const nowhere = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
-  const told = { note: asked.note?.trim() || null, phone: null, address: null }
-  const cashier = await tx.em.findOneOrFail(Cashier, shift.cashier.id)
-  // Customers at a counter give no name.
-  const customerName = `Kasir · ${cashier.name}`
-  const draft = {
-    accountId,
-    mode,
+  const bill = asked.bill ? await closeBill(tx, asked.bill, now) : null
+  const phone = phoneOf(asked)
+  const order = await writeSale(app, tx, {
+    standing,
+    deviceId: device.id,
     customer,
-    customerName,
+    shift,
+    priced,
     total,
     discount,
     once,
-    emptiesCart: false,
-    told,
-    planned: nowhere,
-  }
-  const { order } = await writeOrder(app, tx, { ...draft, door: 'counter' }, priced)
-  const cashGiven = asked.method === 'cash' ? cashOf(asked, total) : null
-  await tx.em.insert(CounterSale, {
-    order: order.id,
-    account: accountId,
-    mode,
-    device: device.id,
-    cashier: shift.cashier.id,
-    shift: shift.id,
-    method: asked.method,
-    total,
-    cashGiven,
-    createdAt: now,
+    note: asked.note?.trim() || null,
+    phone,
+    customerName: phone && (asked.customerName?.trim().slice(0, customerNameMax) || phone),
+    tableNumber: bill?.tableNumber ?? null,
+    method,
+    cashGiven: method === 'cash' ? cashOf(asked, total) : null,
   })
-  return asked.method === 'cash' ? payInCash(app, tx, order, now) : order
+  if (bill) await bill.becomes(order.id)
+  return order
 }
 
 export const onceOf = (key: string) => `counter ${key}`
@@ -147,51 +133,10 @@ async function openShiftOf({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   return shift
 }
 
-interface Wanted {
-  standing: Standing
-  asked: Selling
-  customerId: number
-  now: Date
-}
-
-async function pricedLines(tx: Tx, { standing, asked, customerId, now }: Wanted): Promise<PricedLine[]> {
-  const { accountId, mode } = standing
-  const only = mergedLines(asked.lines)
-  const free = asked.free > 0 ? await freeVariant(tx, accountId, now) : null
-  const wanted = free === null ? only : [...only, { variant: free, quantity: 1, makings: [] }]
-  const rows = await tx.query(cartLinesSql, { customerId, only: wanted, accountId, mode })
-  const catalogued = rows.slice(0, free === null ? rows.length : -1)
-  if (free === null || only.length > 0) refuseUnfit(catalogued, only.length)
-  const priced = catalogued.map(priceLine)
-  const typed = free === null ? [] : [priceLine({ ...rows.at(-1)!, price: asked.free, groups: [] })]
-  return [...priced, ...typed]
-}
-
-/** One line for each variant, since an order has one. */
-function mergedLines(lines: Selling['lines']): OnlyLine[] {
-  const merged = new Map<string, OnlyLine>()
-  for (const { variant, quantity, choices } of lines) {
-    const line = merged.get(variant) ?? { variant, quantity: 0, makings: [] }
-    line.quantity += quantity
-    line.makings.push({ choices: [...choices], quantity })
-    merged.set(variant, line)
-  }
-  for (const { quantity } of merged.values()) checkNumber('cart', quantity, 1, quantityMax)
-  return [...merged.values()]
-}
-
-function refuseUnfit(rows: CartRow[], asked: number): void {
-  refuseGone(rows)
-  if (rows.length < asked) throw refuseField('cart', 'names a thing that is not sold here', 'not_found')
-  if (rows.some(row => row.stock_mode !== 'counter' && row.stock_mode !== 'unlimited'))
-    throw refuseField('cart', 'has goods that a machine hands over in a chat', 'not_allowed')
-}
-
 async function totalOf({ em }: Tx, accountId: number, priced: PricedLine[], asked: Selling) {
-  const goods = priced.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
+  const goods = goodsTotal(priced)
   const rules = await em.findOne(CounterRules, { account: accountId })
-  const max = Math.floor((goods * (rules?.discountMaxPercent ?? 0)) / 100)
-  checkNumber('discount', asked.discount, 0, max)
+  checkNumber('discount', asked.discount, 0, discountMax(goods, rules))
   const total = goods - asked.discount
   if (total !== asked.expectedTotal) throw refusePrice(asked.expectedTotal, total)
   const min = asked.method === 'cash' ? 1 : amountMin
@@ -205,16 +150,25 @@ async function totalOf({ em }: Tx, accountId: number, priced: PricedLine[], aske
   return { total, discount: asked.discount }
 }
 
+export function goodsTotal(priced: PricedLine[]): number {
+  return priced.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
+}
+
+/** What a cashier may take off goods of this price, in whole rupiah. */
+export function discountMax(goods: number, rules: Pick<CounterRules, 'discountMaxPercent'> | null): number {
+  return Math.floor((goods * (rules?.discountMaxPercent ?? 0)) / 100)
+}
+
 function cashOf({ cashGiven }: Selling, total: number): number {
   const given = cashGiven ?? total
   checkNumber('cash', given, total, freeMax)
   return given
 }
 
-async function payInCash(app: SellNeeds, tx: Tx, { id, total }: Order, now: Date): Promise<Order> {
-  await tx.em.nativeUpdate(Order, { id, status: 'pending' }, { paidVia: 'cash' })
-  const order = await lockOrder(tx, id)
-  const receipt = { invoiceId: null, paidAt: now.toISOString(), paidAmount: total, paidLate: false, createdAt: now }
-  await sellOrder(tx, app, order, receipt)
-  return order
+/** Reads the phone number of a customer. Refuses `invalid_request` for one that is none. */
+export function phoneOf({ phone }: { phone?: string | undefined }): string | null {
+  const read = readAnswer('phone', phone)
+  if (!read) return null
+  if (read.length <= phoneMax && isPhone(read)) return read
+  throw refuseField('phone', 'is a phone number: 0812-3456-7890', 'not_a_phone')
 }

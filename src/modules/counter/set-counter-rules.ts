@@ -1,20 +1,53 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
-import { CounterRules } from './counter-rules.ts'
+import { CounterRules, offlineAmountLimit, offlineSalesLimit } from './counter-rules.ts'
 
-/** Sets the discount that cashiers may give on a sale, in percent. Refuses `invalid_request` for it. */
+/** What cashiers may do. */
+export interface CashierRules {
+  discountMaxPercent: number
+  /** For each device and shift; 0 for no sales without a network. */
+  offlineSalesMax: number
+  /** Whole rupiah, for each device and shift. */
+  offlineAmountMax: number
+  offlineCounted: boolean
+}
+
+/**
+ * Sets the discount that cashiers may give on a sale, in percent, and what a device may sell without a network. Refuses
+ * `invalid_request` for `discount`, `offline_sales` and `offline_amount`.
+ */
 export async function setCounterRules(
   app: Needs<'transaction' | 'now'>,
-  discountMaxPercent: number,
+  rules: Partial<CashierRules>,
   { accountId, actor, address = null }: MemberActing,
 ): Promise<void> {
-  if (!(Number.isInteger(discountMaxPercent) && discountMaxPercent >= 0 && discountMaxPercent <= 100))
-    throw refuseField('discount', 'is a whole number from 0 to 100', { code: 'out_of_range', min: 0, max: 100 })
+  const { discountMaxPercent, offlineSalesMax, offlineAmountMax, offlineCounted } = rules
+  refuseTogether(
+    () => checkWhole('discount', discountMaxPercent, 100),
+    () => checkWhole('offline_sales', offlineSalesMax, offlineSalesLimit),
+    () => checkWhole('offline_amount', offlineAmountMax, offlineAmountLimit),
+  )
   await app.transaction({ accountId }, async tx => {
-    const row = { account: accountId, discountMaxPercent }
-    await tx.em.qb(CounterRules).insert(row).onConflict(['account']).merge({ discountMaxPercent }).execute()
-    const detail = { discount_max_percent: discountMaxPercent }
-    await audit(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail })
+    await tx.em
+      .qb(CounterRules)
+      .insert({ account: accountId, ...rules })
+      .onConflict(['account'])
+      .merge(rules)
+      .execute()
+    const detail = {
+      discount_max_percent: discountMaxPercent,
+      offline_sales_max: offlineSalesMax,
+      offline_amount_max: offlineAmountMax,
+      offline_counted: offlineCounted,
+    }
+    const set = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined))
+    await audit(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail: set })
   })
+}
+
+function checkWhole(path: string, value: number | undefined, max: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return
+  throw refuseField(path, `is a whole number from 0 to ${max}`, { code: 'out_of_range', min: 0, max })
 }

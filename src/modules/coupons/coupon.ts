@@ -1,6 +1,6 @@
 import { defineEntity, p, raw } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccount, type Mode } from '../../database/scope.ts'
 
@@ -20,7 +20,7 @@ const CouponSchema = defineEntity({
       .integer()
       .comment('Of the goods that it is for; a coupon has either this or an amount in whole rupiah.')
       .strictNullable()
-      .check(between('percent', 1, 100)),
+      .check(betweenSql('percent', 1, 100)),
     amount: p
       .bigint('number')
       .comment('What it takes off, in whole rupiah; null where it is a percentage.')

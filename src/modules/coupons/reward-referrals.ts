@@ -1,6 +1,6 @@
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce, type Event, type Fact, type Reactions } from '../../events/announce.ts'
+import { announceFacts, type Event, type Fact, type Reactions } from '../../events/announce.ts'
 import { randomCrockford } from '../../lib/ids.ts'
 import { Coupon } from './coupon.ts'
 import { Referral, rewardsMax } from './referral.ts'
@@ -30,7 +30,7 @@ export async function rewardReferrals(
     const couponCodes = coupons.map(({ code }) => code)
     await tx.em.nativeUpdate(Referral, { invited: customerId }, { isRewarded: true, couponCodes }, all)
     await tx.em.flush()
-    await announce(app, tx, coupons.map(factOf))
+    await announceFacts(app, tx, coupons.map(factOf))
   }
 }
 

@@ -2,8 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { phoneDigitsOf } from '../../database/phone-digits.ts'
+import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { PhoneCode } from './phone-code.ts'
 
 export const noteMax = 2000
 export const tagsMax = 20
@@ -33,7 +34,7 @@ const CustomerCardSchema = defineEntity({
     mode: p.enum(modes),
     name: p.text().check(charactersBetween('name', 1, nameMax)),
     phone: p.text().comment('As it was last typed or shared.').strictNullable().check(atMost('phone', 32)),
-    phoneDigits: phoneDigitsOf('phone'),
+    phoneDigits: phoneDigitsColumn('phone'),
     isProved: p
       .boolean()
       .comment('Whether Telegram has proved the number, by the contact of its owner.')
@@ -110,4 +111,4 @@ const CustomerFilingSchema = defineEntity({
 export class CustomerFiling extends CustomerFilingSchema.class {}
 CustomerFilingSchema.setClass(CustomerFiling)
 
-export const customerEntities = [CustomerCard, CustomerKey, CustomerVisit, CustomerFiling] as const
+export const customerEntities = [CustomerCard, CustomerKey, CustomerVisit, CustomerFiling, PhoneCode] as const

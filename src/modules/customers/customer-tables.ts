@@ -7,6 +7,7 @@ export const customerTables: Record<string, ArchivedTable> = {
 }
 
 export const customerLeftOut = {
+  phone_code: 'codes that were sent, which end where they were made',
   customer_filing: 'how far cards are filed there',
   customer_visit: 'made anew as orders and payments are filed',
 }

@@ -4,6 +4,7 @@ interface CustomerActs {
   'customer.split': unknown
   'customer.shown': unknown
   'customer.erased': unknown
+  'customer.code_made': unknown
 }
 
 declare module '../../accounts/audit-act.ts' {
@@ -17,6 +18,7 @@ export const customerAuditTexts = {
     'customer.split': 'Kartu pelanggan dipisah',
     'customer.shown': 'Data pelanggan diunduh',
     'customer.erased': 'Data pelanggan dihapus',
+    'customer.code_made': 'Kode bukti nomor HP dibuat',
   },
   en: {
     'customer.changed': 'Customer card changed',
@@ -24,5 +26,6 @@ export const customerAuditTexts = {
     'customer.split': 'Customer card split',
     'customer.shown': 'Customer data downloaded',
     'customer.erased': 'Customer data deleted',
+    'customer.code_made': 'Code to prove a phone number made',
   },
 } satisfies Record<'id' | 'en', Record<keyof CustomerActs, string>>

@@ -4,7 +4,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import { inSearchTurn } from '../../database/search-turns.ts'
 import { searchedSpellings } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
-import { patternOf } from '../../payments/rare-pattern.ts'
+import { makePattern } from '../../payments/rare-pattern.ts'
 import { CustomerCard, CustomerVisit, searchedCard } from './customer-card.ts'
 
 export interface ListedCard
@@ -43,7 +43,7 @@ export async function listCards(
 async function searchFilter(em: EntityManager, search: string): Promise<FilterQuery<CustomerCard>> {
   const visit = await em.findOne(CustomerVisit, { subject: search.toUpperCase() })
   if (visit) return { id: visit.card.id }
-  const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: patternOf([one]) } }))
+  const spelled = searchedSpellings(search).map(one => ({ [raw(searchedCard)]: { $ilike: makePattern([one]) } }))
   return { $or: [...spelled, { tags: { $contains: [search] } }] as FilterQuery<CustomerCard>[] }
 }
 

@@ -5,6 +5,7 @@ import { customerEntities } from './customer-card.ts'
 import { customerLeftOut, customerTables } from './customer-tables.ts'
 import { customerAuditTexts } from './customer-words.ts'
 import { cardFinder } from './web/card-finder.ts'
+import { drawDataLink, myDataPage } from './web/my-data-page.ts'
 import { peoplePage } from './web/people.ts'
 import { personPage } from './web/person.ts'
 import { personData } from './web/person-data.ts'
@@ -17,11 +18,13 @@ export const customers: Module = {
   archivedTables: customerTables,
   leftOutTables: customerLeftOut,
   auditTexts: customerAuditTexts,
-  pages: [peoplePage, personPage],
+  pages: [peoplePage, personPage, myDataPage],
   downloads: [personData],
   shopScreens: [myDataScreen],
   takeShopUpdate: proveContact,
+  facts: { oldRows: [{ table: 'phone_code', days: 7, isOld: 'expires_at < :before' }] },
   slots: {
+    payerCards: [drawDataLink],
     finders: [cardFinder],
     ownDeletion: [{ id: 'Lihat atau hapus datamu: /datasaya', en: 'See or delete your data: /mydata' }],
     navigation: [
@@ -30,6 +33,7 @@ export const customers: Module = {
         insteadOf: '/dashboard/customers',
         path: '/dashboard/people',
         icon: pageIcons.customers,
+        help: 'customers',
         text: { id: 'Pelanggan', en: 'Customers' },
       },
     ],

@@ -1,6 +1,6 @@
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import { chatless } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
@@ -46,6 +46,6 @@ export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, gue
   const { id } = customer
   await em.insert(MenuGuest, { customer: id, account: accountId, mode, browser, address, createdAt })
   const fact = { accountId, subject: `customer ${id}`, payload: { mode, customerId: id }, createdAt }
-  await announce(app, tx, [{ ...fact, type: 'customer.created' }])
+  await announceFacts(app, tx, [{ ...fact, type: 'customer.created' }])
   return id
 }

@@ -4,7 +4,7 @@ import { bookRefund, lockPaid } from '../../books/book-refund.ts'
 import { openRefundStates, Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
@@ -64,7 +64,7 @@ export async function announceFailure(
 ): Promise<void> {
   const payload = { invoiceId, mode, refund: key, amount, failure, state, goods }
   const subject = `${key} ${state}`
-  await announce(app, tx, [{ accountId, type: 'refund.failed', subject, payload, createdAt: app.now() }])
+  await announceFacts(app, tx, [{ accountId, type: 'refund.failed', subject, payload, createdAt: app.now() }])
 }
 
 async function takeOutGoods(

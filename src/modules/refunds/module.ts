@@ -28,6 +28,7 @@ export const refunds: Module = {
   noticeViews: refundNotices,
   platformScreens: [merchantRefundScreen],
   slots: {
+    helpPages: [{ path: '/dashboard/payments/:invoice/refund', help: 'money-back' }],
     paymentLinks: [
       {
         path: refundPath,

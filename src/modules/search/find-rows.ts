@@ -2,7 +2,7 @@ import { bestHits, prefixBounds } from '../../database/key-search-sql.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { phoneDigits, searchedSpellings } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
-import { patternOf } from '../../payments/rare-pattern.ts'
+import { makePattern } from '../../payments/rare-pattern.ts'
 import {
   type CustomerRow,
   customerKeyNames,
@@ -74,7 +74,7 @@ const phoneLike = /^[+(]?[\d\s().-]{4,}$/
 export function personValues(text: string): Omit<PersonValues, 'accountId' | 'limit'> {
   const digits = phoneLike.test(text) ? phoneDigits(text) : ''
   return {
-    patterns: searchedSpellings(text).map(one => patternOf([one])),
+    patterns: searchedSpellings(text).map(one => makePattern([one])),
     ...(digits.length >= 4
       ? { phone: prefixBounds([...digits].reverse().join('')) }
       : { name: prefixBounds(text.toLowerCase()) }),

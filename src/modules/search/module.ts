@@ -12,6 +12,7 @@ export const search: Module = {
   pages: [searchPage],
   routers: app => [{ router: searchRouter(app) }],
   slots: {
+    helpPages: [{ path: '/dashboard/search', help: 'search' }],
     shellParts: [{ script: 'search.js', place: 'bar', draw: drawSearch }],
     listBars: [drawViews],
   },

@@ -1,6 +1,6 @@
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce, type Fact } from '../../events/announce.ts'
+import { announceFacts, type Fact } from '../../events/announce.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -42,7 +42,7 @@ async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: str
   if (!isKept) return owe(app, tx, purchase, 'short')
   await sellUnit(tx, purchase)
   await tx.em.flush()
-  await announce(app, tx, [starFact('stars.paid', purchase, app.now())])
+  await announceFacts(app, tx, [starFact('stars.paid', purchase, app.now())])
 }
 
 // Stored as a separate row, because each charge is refunded separately.
@@ -71,7 +71,7 @@ function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: stri
 async function owe(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: RefundReason): Promise<void> {
   purchase.oweRefund(reason, app.now())
   await tx.em.flush()
-  await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+  await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
 }
 
 /** Returns the event of a change of a purchase, which goes through each once. */

@@ -1,6 +1,6 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { starFact } from './pay-stars.ts'
@@ -22,6 +22,6 @@ export async function refundStars(
     purchase.oweRefund('seller', app.now())
     await tx.em.flush()
     await audit(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
-    await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+    await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
   })
 }

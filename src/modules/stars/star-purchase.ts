@@ -2,7 +2,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
 import { goodsName, Variant } from '../../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../../catalog/stock/stock-unit.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
@@ -58,7 +58,7 @@ const StarPurchaseSchema = defineEntity({
     stars: p
       .integer()
       .comment('In Stars, never in rupiah.')
-      .check(between('stars', 1, 10_000)),
+      .check(betweenSql('stars', 1, 10_000)),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
     status: p

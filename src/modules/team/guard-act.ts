@@ -1,9 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announceFacts } from '../../events/announceFacts.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Doer, SensitiveRequest } from '../../people/guard-act.ts'
 import type { SensitiveKind } from '../../people/membership.ts'
+import { User } from '../../people/user.ts'
 import { Approval } from './approval.ts'
 import { MemberLimit, type Permission } from './member-limit.ts'
 
@@ -41,12 +44,14 @@ export async function setLimits(
   })
 }
 
+type GuardNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
+
 /**
  * Whether a member may do an act now: `may`, or `asked` once an owner was asked to approve it. Approvals are used up by
  * the act that they allow, all together. Refuses `forbidden` for what the member may never do.
  */
 export async function guardAct(
-  app: Needs<'em' | 'transaction' | 'now'>,
+  app: GuardNeeds,
   { accountId, userId }: Doer,
   { kinds, amount, subject }: SensitiveRequest,
 ): Promise<'may' | 'asked'> {
@@ -75,11 +80,27 @@ export async function guardAct(
       waiting.some(one => one.kind === kind && one.subject === subject && one.amount === amount)
     const missing = asking.filter((kind, index) => !fitting[index] && !isWaiting(kind))
     for (const kind of missing.slice(0, Math.max(waitingMax - waiting.length, 0))) {
-      const undecided = { decidedAt: null, isApproved: null, usedAt: null }
-      await tx.em.insert(Approval, { account: accountId, ...same, kind, amount, askedAt: app.now(), ...undecided })
+      await askOwner(app, tx, { accountId, userId }, { kind, amount, subject })
     }
     return 'asked'
   })
+}
+
+async function askOwner(
+  app: GuardNeeds,
+  tx: Tx,
+  { accountId, userId }: Pick<Doer, 'accountId' | 'userId'>,
+  { kind, amount, subject }: Omit<SensitiveRequest, 'kinds'> & { kind: SensitiveKind },
+): Promise<void> {
+  const undecided = { decidedAt: null, isApproved: null, usedAt: null }
+  const createdAt = app.now()
+  const asked = { account: accountId, user: userId, subject, kind, amount, askedAt: createdAt, ...undecided }
+  const approvalId = await tx.em.insert(Approval, asked)
+  const { displayName: member } = await tx.em.findOneOrFail(User, userId, { filters: { caller: false } })
+  const payload = { approvalId, member, kind, amount }
+  await announceFacts(app, tx, [
+    { accountId, type: 'approval.asked', subject: `approval ${approvalId}`, payload, createdAt },
+  ])
 }
 
 /** The requests that wait for an owner, the oldest first. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Acting, audit } from '../../accounts/audit.ts'
 import { insideTransaction } from '../../database/inside-transaction.ts'
-import { scoped } from '../../database/scope.ts'
+import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
@@ -119,7 +119,7 @@ async function joinBy(app: Needs<'now'>, tx: Tx, token: string, userId: number):
   if (!invitation || used === 0) throw notFound('invitation')
   const { role } = invitation
   const accountId = invitation.account.id
-  const em = scoped(tx, { accountId })
+  const em = forkScoped(tx, { accountId })
   const member = await em.findOne(Membership, { user: userId })
   // An existing member keeps their role.
   if (!member) {

@@ -1,9 +1,12 @@
+import type { ReactionsTo } from '../../events/announce.ts'
 import type { Module } from '../module.ts'
 import { Approval } from './approval.ts'
+import { approvalNotices } from './bot/approval-notices.ts'
 import { guardAct } from './guard-act.ts'
 import { Invitation } from './invitation.ts'
 import { MemberLimit } from './member-limit.ts'
-import { teamAuditTexts } from './team-words.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { type TeamEvents, teamAuditTexts } from './team-words.ts'
 import { invitationsPage } from './web/invitations-page.ts'
 import { joinPage } from './web/join-page.ts'
 import { drawTeamCard, limitsPage } from './web/limits-page.ts'
@@ -23,6 +26,8 @@ export const team: Module = {
   async countOpen({ em }) {
     return { 'limited members': await em('installation').count(MemberLimit, {}) }
   },
+  reactions: { 'approval.asked': [notifyOwners] } satisfies ReactionsTo<keyof TeamEvents>,
+  noticeViews: approvalNotices,
   pages: [invitationsPage, limitsPage, joinPage],
   slots: {
     teamCards: [drawTeamCard],

@@ -1,3 +1,31 @@
+import type { SensitiveKind } from '../../people/membership.ts'
+
+export interface TeamEvents {
+  'approval.asked': ApprovalAsked
+}
+
+/** `approval.asked`: a member wants to do an act that an owner has to approve. */
+export interface ApprovalAsked {
+  approvalId: number
+  /** The name of the member. */
+  member: string
+  kind: SensitiveKind
+  /** In whole rupiah, of a refund; null for all that is left, and for other acts. */
+  amount: number | null
+}
+
+export interface TeamNotices {
+  /** To owners: a member waits for an approval. */
+  'merchant.approval_asked': ApprovalAsked
+}
+
+declare module '../../events/payloads.ts' {
+  interface EventPayloads extends TeamEvents {}
+}
+declare module '../../notices/notice.ts' {
+  interface NoticeData extends TeamNotices {}
+}
+
 interface TeamActs {
   'member.invited': unknown
   'member.uninvited': unknown

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byCommand } from '../../accounts/audit.ts'
 import { type CarriedEndpoints, LiveSecret } from '../../database/carried-secrets.ts'
 import { endOrNull, forEver } from '../../database/open-ended.ts'
-import { scoped } from '../../database/scope.ts'
+import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { endpointFormats } from '../../events/outward-endpoint.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -84,7 +84,7 @@ async function addEndpoint(
   { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: CarriedEndpoint,
 ): Promise<string | null> {
   // Endpoints are counted: those of this account alone.
-  const em = scoped(tx, { accountId, mode })
+  const em = forkScoped(tx, { accountId, mode })
   try {
     const address = checkAddress(app, { url, format })
     const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }

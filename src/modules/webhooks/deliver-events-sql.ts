@@ -10,7 +10,7 @@ import {
   outcomeColumns,
   takeLease,
 } from '../../callbacks/leased-sql.ts'
-import { columnsOf } from '../../database/columns.ts'
+import { selectColumns } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 
@@ -123,7 +123,7 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
     order by d.id for no key update of d skip locked)
   update endpoint_delivery d ${takeLease}
   from locked where d.id = locked.id
-  returning ${columnsOf(EndpointDelivery, 'd')}`)
+  returning ${selectColumns(EndpointDelivery, 'd')}`)
 
 export interface EventOutcome extends OutcomeRow {
   request: string | null

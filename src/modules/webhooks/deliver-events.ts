@@ -1,8 +1,8 @@
 import { Backlog } from '../../callbacks/backlog.ts'
-import { instancesOf } from '../../database/columns.ts'
-import { insist } from '../../database/insist.ts'
+import { toInstances } from '../../database/columns.ts'
+import { insistOnRecord } from '../../database/insist.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { gather } from '../../lib/gather.ts'
+import { gatherWork } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
 import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
 import { type Started, startEach } from '../../lib/started.ts'
@@ -68,8 +68,8 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   const left = new Map(
     parcels.map(({ endpoint: { id } }) => [id, parcels.filter(({ endpoint }) => endpoint.id === id).length]),
   )
-  const mark = gather<EventAttempt>(async attempts => {
-    const hasMore = await insist(leaseS, () => markEventAttempts(app, attempts))
+  const mark = gatherWork<EventAttempt>(async attempts => {
+    const hasMore = await insistOnRecord(leaseS, () => markEventAttempts(app, attempts))
     // A claim for few places costs as much as one for many.
     const isWorthIt = attempts.some(({ endpoint }) => left.get(endpoint.id)! <= perQuickEndpointMax / 2)
     if (isCut || (hasMore && isWorthIt)) backlog.goOn(app.wake)
@@ -125,7 +125,7 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
     perAccount: perAccountMax,
     perMessage: perMessageMax,
   }
-  return instancesOf(
+  return toInstances(
     EndpointDelivery,
     await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }),
   )

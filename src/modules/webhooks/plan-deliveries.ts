@@ -1,5 +1,5 @@
-import { type OutwardEvent, objectOf } from '../../callbacks/outward/object-of.ts'
-import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import { changedObject, type OutwardEvent } from '../../callbacks/outward/object-of.ts'
+import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import { readSubjects } from '../../callbacks/outward/read-subjects.ts'
 import type { Event, EventPlan } from '../../events/announce.ts'
 import { isOutward, type PresentOutward } from '../../events/outward.ts'
@@ -52,7 +52,7 @@ function rowOf(
 ): OwedRow {
   const { id, accountId, type, createdAt } = event
   const mode = modeOf(event)
-  const { kind, key } = objectOf(event)
+  const { kind, key } = changedObject(event)
   // A payment's moves have counted themselves.
   const sequence = counted ?? (subject as Payment).sequence
   const tell = () => present(type, subject, event.payload)
@@ -65,6 +65,6 @@ function rowOf(
     sequence,
     endpoints,
     created_at: createdAt,
-    body: writtenLater.has(type) ? null : envelopeOf({ id, type, mode, sequence, createdAt }, tell()),
+    body: writtenLater.has(type) ? null : writeEnvelope({ id, type, mode, sequence, createdAt }, tell()),
   }
 }

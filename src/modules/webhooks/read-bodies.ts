@@ -1,4 +1,4 @@
-import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Event } from '../../events/event.ts'
 import type { OutwardType } from '../../events/outward.ts'
@@ -40,7 +40,7 @@ async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Pro
     const payload = type === 'payment.created' ? {} : payloads.get(id)
     if (!payment || !payload) return []
     const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
-    return [{ id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
+    return [{ id, body: writeEnvelope({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
   })
   await tx.write(keepBodies, { written })
   return written

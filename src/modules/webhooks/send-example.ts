@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { envelopeOf } from '../../callbacks/outward/outward.ts'
+import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -27,7 +27,7 @@ export async function sendExample(
     const now = app.now()
     const envelope = { id: randomUUID(), type: known, mode, sequence: 1, createdAt: now }
     const about = { account: accountId, mode, type: known, object: `example ${envelope.id}`, sequence: 1 }
-    const body = envelopeOf(envelope, app.exampleOf(known))
+    const body = writeEnvelope(envelope, app.exampleOf(known))
     const event = tx.em.create(OutwardEvent, { id: envelope.id, ...about, body, createdAt: now })
     const delivery = tx.em.create(EndpointDelivery, {
       endpoint,

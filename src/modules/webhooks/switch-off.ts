@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { disable } from './update-endpoint.ts'
@@ -19,7 +19,7 @@ export async function switchOff(
   await disable(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
   await tx.em.flush()
   const { id, mode, account } = endpoint
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: account.id,
       type: 'endpoint.disabled',

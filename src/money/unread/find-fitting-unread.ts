@@ -48,12 +48,12 @@ export async function findFittingUnread(
     { orderBy: { id: 'desc' }, limit: lookedAtMax },
   )
   return {
-    fitting: rows.filter(row => row.receivedAt <= until && mayTellOf(app, row, finalAmount)),
+    fitting: rows.filter(row => row.receivedAt <= until && mayReport(app, row, finalAmount)),
     otherApps: await countOtherApps(app, accountId, { connections, since }),
   }
 }
 
-function mayTellOf(app: FitNeeds, row: UnreadRow, amount: number): boolean {
+function mayReport(app: FitNeeds, row: UnreadRow, amount: number): boolean {
   if (row.amount === amount) return true
   if (row.isWithheld) return false
   if (row.sealedContent === null) return row.amount === null

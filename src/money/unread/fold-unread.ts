@@ -25,7 +25,7 @@ export async function foldUnread(app: Needs<'now'>, { em }: Tx, places: Place[])
     const wordless = { sealedContent: null, amount: null, ...(isChosen && { isOverLimit: true }) }
     const rows = await em.find(
       UnreadRow,
-      { connection: connectionId, packageName, isChosen, receivedAt: { $gte: dayOf(app) }, ...wordless },
+      { connection: connectionId, packageName, isChosen, receivedAt: { $gte: startOfDay(app) }, ...wordless },
       { orderBy: { id: 'desc' } },
     )
     const [counting, ...folded] = rows.slice(perDayMax - 1)
@@ -46,14 +46,14 @@ export async function namesOfOthers(
   const named = await em
     .qb(UnreadRow)
     .select('packageName', true)
-    .where({ connection: connectionId, isChosen: false, receivedAt: { $gte: dayOf(app) } })
+    .where({ connection: connectionId, isChosen: false, receivedAt: { $gte: startOfDay(app) } })
     .execute<{ packageName: string }[]>()
-  const known = new Set(named.map(({ packageName }) => packageName))
-  for (const name of packages) if (known.size < appsMax) known.add(name)
-  return name => (known.has(name) ? name : '')
+  const knownPackages = new Set(named.map(({ packageName }) => packageName))
+  for (const name of packages) if (knownPackages.size < appsMax) knownPackages.add(name)
+  return name => (knownPackages.has(name) ? name : '')
 }
 
-function dayOf({ now }: Needs<'now'>): Date {
+function startOfDay({ now }: Needs<'now'>): Date {
   const at = now().getTime()
   return new Date(at - (at % dayMs))
 }

@@ -4,7 +4,7 @@ import { Connection } from '../../connections/connection.ts'
 import { Reading } from '../../connections/reading.ts'
 import type { UnreadNotification } from '../../connectors/unread-notification.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import { addedTo } from '../../slots.ts'
 import type { TransferSource } from '../settle-together.ts'
@@ -54,7 +54,7 @@ export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: U
     const isNewFlood = overLimit.size > 0 && (await isFirstOfFlood(app, tx, source))
     const others = fresh.flatMap(({ one }) => (one.isChosen ? [] : [packageOf(one)]))
     const nameOf = others.length > 0 ? await namesOfOthers(app, tx, source.connectionId, others) : packageAsItIs
-    const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
+    const rows = fresh.map(each => toUnreadRow(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
     await tx.em.insertMany(UnreadRow, rows)
     const stored = await findStored(tx, source, fresh)
     if (stored.length > 0) for (const take of addedTo(app, 'takeUnread')) await take(app, tx, source, stored)
@@ -82,11 +82,11 @@ async function leaveOutStored(
   const hashesOf = ({ reference }: UnreadNotification) => hashReference(app, reference, 'recent')
   const referenceHash = unread.flatMap(hashesOf)
   const stored = await tx.em.find(UnreadRow, { connection: connectionId, referenceHash })
-  const seen = new Set(stored.map(row => row.referenceHash))
+  const knownHashes = new Set(stored.map(row => row.referenceHash))
   return unread.flatMap(one => {
     const hashes = hashesOf(one)
-    if (hashes.some(hash => seen.has(hash))) return []
-    seen.add(hashes[0])
+    if (hashes.some(hash => knownHashes.has(hash))) return []
+    knownHashes.add(hashes[0])
     return [{ one, referenceHash: hashes[0] }]
   })
 }
@@ -116,7 +116,7 @@ async function isFirstOfFlood(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSo
 const packageOf = ({ packageName }: UnreadNotification) => packageName.slice(0, packageMax)
 const packageAsItIs = (name: string) => name
 
-function rowOf(
+function toUnreadRow(
   app: KeepNeeds,
   { accountId, connectionId }: UnreadSource,
   { one, referenceHash, isOverLimit, nameOf }: Fresh & { isOverLimit: boolean; nameOf: (name: string) => string },
@@ -146,7 +146,7 @@ async function announceFlood(app: KeepNeeds, tx: Tx, { connectionId, accountId }
   const { connector, label, mode } = await tx.em.findOneOrFail(Connection, connectionId)
   const { displayName } = await tx.em.findOneOrFail(Account, accountId, { filters: { caller: false } })
   const createdAt = app.now()
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId,
       type: 'connection.unread_flood',

@@ -4,7 +4,7 @@ import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Connection } from '../../connections/connection.ts'
 import { type Phone, type PhoneTroubles, Reading } from '../../connections/reading.ts'
 import type { ConnectorId } from '../../connectors/index.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { type PhoneTrouble, phoneTroubles } from '../../lib/phones/phone-trouble.ts'
 import { pushingConnectors } from '../../money/follow-pushes.ts'
 import { Sighting, statementPackage } from '../../money/sighting.ts'
@@ -190,7 +190,7 @@ async function storeTroubles(
     const { id: connectionId, label, mode } = connection
     const changes = { phoneTroubles: troubles }
     await tx.em.nativeUpdate(Reading, { connection: connectionId }, changes, { filters: { caller: false } })
-    await announce(
+    await announceFacts(
       app,
       tx,
       begun.map(trouble => ({

@@ -2,7 +2,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
@@ -21,7 +21,7 @@ const CartLineSchema = defineEntity({
     quantity: p
       .integer()
       .comment('1 to 99.')
-      .check(between('quantity', 1, 99)),
+      .check(betweenSql('quantity', 1, 99)),
     addedAt: p.datetime(),
   },
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 import { CartLine } from './cart-line.ts'
@@ -30,7 +30,7 @@ const CartMakingSchema = defineEntity({
     quantity: p
       .integer()
       .comment('A line may hold fewer in all, where it was changed by version 1.0.0: the newest makings go then.')
-      .check(between('quantity', 1, 99)),
+      .check(betweenSql('quantity', 1, 99)),
     addedAt: p.datetime(),
   },
 })

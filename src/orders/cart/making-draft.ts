@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
@@ -18,7 +18,7 @@ const MakingDraftSchema = defineEntity({
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),
     choices: p.array<string>().comment('As those of a making in the cart.').default([]),
-    quantity: p.integer().check(between('quantity', 1, 99)),
+    quantity: p.integer().check(betweenSql('quantity', 1, 99)),
     replaces: p
       .text()
       .comment('The key of the making in the cart that is chosen again; empty: of units without options.')

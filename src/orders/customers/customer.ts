@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
-import { phoneDigitsOf } from '../../database/phone-digits.ts'
+import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
 import { noBot } from './chatless.ts'
 
@@ -45,7 +45,7 @@ const CustomerSchema = defineEntity({
       .comment('Their name in Telegram.')
       .check(charactersBetween('name', 1, 100)),
     phone: p.text().strictNullable().check(atMost('phone', 32)),
-    phoneDigits: phoneDigitsOf('phone'),
+    phoneDigits: phoneDigitsColumn('phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
     blockedAt: p.datetime().comment('Since when the person has blocked the bot.').strictNullable(),

@@ -5,7 +5,7 @@ import { inSearchTurn } from '../../database/search-turns.ts'
 import { searchedSpellings } from '../../lib/phone.ts'
 import { readNewestFirst } from '../../lib/read-newest-first.ts'
 import type { Needs } from '../../needs.ts'
-import { patternOf } from '../../payments/rare-pattern.ts'
+import { makePattern } from '../../payments/rare-pattern.ts'
 import { Order } from '../order.ts'
 import { Customer, searchedCustomer } from './customer.ts'
 
@@ -64,7 +64,7 @@ function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>)
   // One text, so that the trigram index can search for any of the spellings.
   return {
     botId: botIds,
-    $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: patternOf([one]) } })),
+    $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: makePattern([one]) } })),
   }
 }
 

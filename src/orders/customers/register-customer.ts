@@ -1,7 +1,7 @@
-import { columnsOf, instancesOf } from '../../database/columns.ts'
-import { inPlaces, type Many } from '../../database/gathered.ts'
+import { selectColumns, toInstances } from '../../database/columns.ts'
+import { type Batch, inPlaces } from '../../database/gathered.ts'
 import type { Mode } from '../../database/scope.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { type Columns, rowsOf, statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
@@ -49,10 +49,10 @@ interface KnownRow extends Known {
 
 // Every update of a shop's bot starts with it: a find costs several times as much, and simultaneous updates share this
 // one.
-const finding: Many<Known, Readonly<Customer>> = {
+const finding: Batch<Known, Readonly<Customer>> = {
   async send(sql, asked) {
     const rows = await sql.query(knownSql, { known: asked.map((one, place) => ({ ...one, place })) })
-    return inPlaces(asked, instancesOf(Customer, rows))
+    return inPlaces(asked, toInstances(Customer, rows))
   },
   ownerOf: ({ account_id }) => account_id,
 }
@@ -70,7 +70,7 @@ const knownColumns: Columns<KnownRow> = {
 const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
   select known.place, found.* from ${rowsOf('known', knownColumns)}
   cross join lateral (
-    select ${columnsOf(Customer, 'c')} from customer c
+    select ${selectColumns(Customer, 'c')} from customer c
     where c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
       and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null offset 0) found`)
 
@@ -92,7 +92,7 @@ async function write(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: V
     if (row!.token === token) {
       const customerId = Number(row!.id)
       const fact = { accountId, subject: `customer ${customerId}`, payload: { mode, customerId }, createdAt }
-      await announce(app, tx, [{ ...fact, type: 'customer.created' }])
+      await announceFacts(app, tx, [{ ...fact, type: 'customer.created' }])
     }
     return known !== null && known.blockedAt !== null
   })

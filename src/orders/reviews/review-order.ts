@@ -1,7 +1,7 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, OrderItem } from '../order.ts'
@@ -39,7 +39,7 @@ export async function reviewOrder(
     const written = await tx.em.qb(Review).insert(review).onConflict('order').ignore().returning('order').execute('all')
     if (written.length === 0) return changeStars(tx, order, stars)
     await countStars(tx, order, stars)
-    await announce(app, tx, [
+    await announceFacts(app, tx, [
       {
         accountId,
         type: 'order.reviewed',

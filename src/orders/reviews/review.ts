@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { atMost, between } from '../../database/checks.ts'
+import { atMost, betweenSql } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import { Order } from '../order.ts'
 
@@ -17,7 +17,7 @@ const ReviewSchema = defineEntity({
     stars: p
       .smallint()
       .comment('One to five.')
-      .check(between('stars', 1, 5)),
+      .check(betweenSql('stars', 1, 5)),
     text: p.text().strictNullable().check(atMost('text', 500)),
     createdAt: p.datetime(),
   },

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
@@ -51,7 +51,7 @@ export async function markOrdersReceived(
     if (own.every(item => item.deliveredAt !== null)) order.finish(now)
   }
   await tx.em.flush()
-  await announce(
+  await announceFacts(
     app,
     tx,
     orders

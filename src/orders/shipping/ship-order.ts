@@ -1,7 +1,7 @@
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -80,7 +80,7 @@ async function ship(
   Object.assign(order, parcel)
   await tx.em.flush()
   const subject = moveSubject(order)
-  await announce(app, tx, [
+  await announceFacts(app, tx, [
     {
       accountId: order.accountId,
       type: 'order.shipped',

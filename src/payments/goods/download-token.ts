@@ -9,14 +9,14 @@ const purpose = 'download tokens'
  * invoice id and a key of the ring, so that no copy of the database holds one.
  */
 export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {
-  return tokenOf(app.seal.deriveKey(purpose), invoiceId)
+  return signInvoiceId(app.seal.deriveKey(purpose), invoiceId)
 }
 
 /** Whether the token is this payment's; those made before a rotation of keys stay good. */
 export function isDownloadToken(app: Needs<'seal'>, invoiceId: string, token: string): boolean {
-  return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSameText(token, tokenOf(key, invoiceId)))
+  return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSameText(token, signInvoiceId(key, invoiceId)))
 }
 
-function tokenOf(key: KeyObject, invoiceId: string): string {
+function signInvoiceId(key: KeyObject, invoiceId: string): string {
   return createHmac('sha256', key).update(invoiceId).digest('base64url')
 }

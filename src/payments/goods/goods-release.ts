@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
-import { between } from '../../database/checks.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Payment } from '../payment.ts'
@@ -23,7 +23,7 @@ const GoodsReleaseSchema = defineEntity({
       .integer()
       .comment('How often the file was downloaded.')
       .default(0)
-      .check(between('downloads', 0, downloadsMax)),
+      .check(betweenSql('downloads', 0, downloadsMax)),
     contentOpenedAt: p.datetime().comment('When the hidden content was opened first.').strictNullable(),
   },
 })

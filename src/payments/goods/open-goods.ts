@@ -40,10 +40,10 @@ export async function openGoods(
   const { file, content, productImage } = payment
   const image = productImage && (await em.findOne(ProductImage, { id: productImage.id, isActive: true }))
   const isSold = payment.status === 'paid' && (file !== null || content !== null)
-  return { image, released: isSold ? await release(app, payment, isLookedAt) : null }
+  return { image, released: isSold ? await releaseGoods(app, payment, isLookedAt) : null }
 }
 
-async function release(
+async function releaseGoods(
   app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
   payment: PaymentWithGoods,
   isLookedAt: boolean,

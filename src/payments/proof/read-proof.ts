@@ -50,7 +50,7 @@ export async function readProof(
   }
   return {
     payment,
-    steps: stepsOf(facts),
+    steps: listProofSteps(facts),
     addressProblem,
     failure: charge.qris === null ? charge.lastError : null,
     qris: hasEnded ? null : charge.qris,
@@ -70,19 +70,19 @@ interface Facts {
   addressProblem: AddressProblem | null
 }
 
-function stepsOf({ sends, addressProblem, ...facts }: Facts): Proof['steps'] {
+function listProofSteps({ sends, addressProblem, ...facts }: Facts): Proof['steps'] {
   const { isPaid, hasEnded, isCoded, hasFailed, isNotified } = facts
   const address = addressProblem === null ? 'done' : 'failed'
   const states: Record<ProofStep, ProofState> = {
     address: sends ? address : 'none',
-    code: stateOf(isCoded, hasFailed || hasEnded),
-    paid: stateOf(isPaid, hasEnded),
-    notification: sends ? stateOf(isNotified, hasEnded && !isPaid) : 'none',
+    code: proofState(isCoded, hasFailed || hasEnded),
+    paid: proofState(isPaid, hasEnded),
+    notification: sends ? proofState(isNotified, hasEnded && !isPaid) : 'none',
   }
   return Object.entries(states).map(([id, state]) => ({ id: id as ProofStep, state }))
 }
 
-function stateOf(isDone: boolean, hasFailed: boolean): ProofState {
+function proofState(isDone: boolean, hasFailed: boolean): ProofState {
   if (isDone) return 'done'
   return hasFailed ? 'failed' : 'waiting'
 }

@@ -48,13 +48,13 @@ export async function startProof(
   connectionId: number,
   by: Acting = byCommand,
 ): Promise<StartedProof> {
-  const connection = provable(app, standing, connectionId)
+  const connection = findProvable(app, standing, connectionId)
   const open = await findOpenProof(app, standing, connectionId)
-  if (open) return describe(open)
+  if (open) return describeProof(open)
   const { connector, window } = connection
   const kind = app.connectors[connector]
   const addressProblem = kind.receive ? await checkOwnAddress(app, connector) : null
-  const asked = {
+  const input = {
     amount: proofAmount({ ...kind.window, ...window }),
     paymentMethod: servesEverybody(app.connectors, connection) ? 'qris' : 'qris_user',
     description: kind.texts.en.name,
@@ -66,9 +66,9 @@ export async function startProof(
   const payment = await app.transaction(standing, async tx => {
     const { accountId } = standing
     await audit(app, tx, { accountId, ...by, act: 'connection.proof', subject: `connection ${connectionId}` })
-    return createPayment(app, standing, asked, { tx, via: connection })
+    return createPayment(app, standing, input, { tx, via: connection })
   })
-  return describe(payment)
+  return describeProof(payment)
 }
 
 /** Returns the amount of a proof payment: the least that its connection takes. */
@@ -76,7 +76,7 @@ export function proofAmount({ amountMin = leastAmount }: Pick<Window, 'amountMin
   return Math.max(leastAmount, amountMin)
 }
 
-function provable(
+function findProvable(
   { connectors }: Needs<'connectors'>,
   { connections }: Standing,
   connectionId: number,
@@ -102,6 +102,6 @@ async function findOpenProof(
   return charge && (charge.payment as unknown as Readonly<Payment>)
 }
 
-function describe({ invoiceId, amount, metadata }: Readonly<Payment>): StartedProof {
+function describeProof({ invoiceId, amount, metadata }: Readonly<Payment>): StartedProof {
   return { invoiceId, amount, addressProblem: (metadata[proofKeys.address] as AddressProblem | undefined) ?? null }
 }

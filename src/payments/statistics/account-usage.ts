@@ -34,10 +34,10 @@ export async function readUsage(
     const em = scoped('installation')
     const today = app.calendar.formatDay(app.now())
     const month = moveDay(today, 1 - days)
-    const found = new Map<number, AccountUsage>()
+    const usage = new Map<number, AccountUsage>()
     const add = (id: number | string, change: (present: AccountUsage) => Partial<AccountUsage>) => {
-      const present = found.get(Number(id)) ?? unused
-      found.set(Number(id), { ...present, ...change(present) })
+      const present = usage.get(Number(id)) ?? unused
+      usage.set(Number(id), { ...present, ...change(present) })
     }
     const ofDay = (account: number | string, day: string, revenue: number) =>
       add(account, ({ volume, lastDay }) => ({
@@ -72,7 +72,7 @@ export async function readUsage(
     const plans = await em.find(Subscription, { startsAt: { $lte: app.now() }, endsAt: { $gt: app.now() } })
     for (const { account, plan } of plans) add(account.id, () => ({ plan }))
     const accounts = await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'desc' } })
-    return { found, ids: accounts.map(({ id }) => id) }
+    return { found: usage, ids: accounts.map(({ id }) => id) }
   })
   const of = (id: number) => usage.found.get(id) ?? unused
   const most: Record<UsageOrder, (one: AccountUsage, other: AccountUsage) => number> = {

@@ -53,7 +53,7 @@ export async function summarizePayments(
   const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values), scope)
   const from = app.calendar.startOfDay(first)!
   const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }), scope)
-  return { period, refunded, ...summarize(rows), recent: await findRecent(app, scope, first) }
+  return { period, refunded, ...summarizeRows(rows), recent: await findRecent(app, scope, first) }
 }
 
 // Before the first payment that there can be, and after the last.
@@ -68,28 +68,30 @@ export function daysOfPeriod(
   const first: Record<Period, string> = {
     all: dawn,
     today,
-    week: mondayOf(today),
+    week: findMonday(today),
     month: `${today.slice(0, 7)}-01`,
     year: `${today.slice(0, 4)}-01-01`,
   }
   return { first: first[period], last: dusk }
 }
 
-function mondayOf(day: string): string {
+function findMonday(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   return date.toISOString().slice(0, 10)
 }
 
-function summarize(rows: StatisticsRow[]): Pick<Statistics, 'totals' | 'countByMethod' | 'revenueByMethod' | 'days'> {
+function summarizeRows(
+  rows: StatisticsRow[],
+): Pick<Statistics, 'totals' | 'countByMethod' | 'revenueByMethod' | 'days'> {
   const totals = noTotals()
   const countByMethod = new Map<string, number>()
   const revenueByMethod = new Map<string, { count: number; revenue: number }>()
   const days = new Map<string, Totals>()
   for (const row of rows) {
-    add(totals, row)
+    addRow(totals, row)
     if (!days.has(row.day)) days.set(row.day, noTotals())
-    add(days.get(row.day)!, row)
+    addRow(days.get(row.day)!, row)
     countByMethod.set(row.payment_method, (countByMethod.get(row.payment_method) ?? 0) + row.total)
     if (row.paid_via !== '') {
       const through = revenueByMethod.get(row.paid_via) ?? { count: 0, revenue: 0 }
@@ -106,7 +108,7 @@ function noTotals(): Totals {
   return { total: 0, pending: 0, paid: 0, expired: 0, cancelled: 0, revenue: 0, uniqueCodes: 0 }
 }
 
-function add(totals: Totals, row: StatisticsRow): void {
+function addRow(totals: Totals, row: StatisticsRow): void {
   totals.total += row.total
   totals.pending += row.pending
   totals.paid += row.paid

@@ -60,7 +60,7 @@ async function sumAccounts(
     volumes.set(Number(account), volume)
     addTo(
       volume,
-      volumeOf({ revenue: Number(revenue), paid: Number(paid) }, { isToday: day >= today, isWeek: day >= week }),
+      makeVolume({ revenue: Number(revenue), paid: Number(paid) }, { isToday: day >= today, isWeek: day >= week }),
     )
   }
   // A change that is folded between the two is missing from this one look.
@@ -92,7 +92,7 @@ function noVolume(): Volume {
   return { today: 0, paidToday: 0, week: 0, month: 0, paidMonth: 0 }
 }
 
-function volumeOf(
+function makeVolume(
   { revenue, paid }: { revenue: number; paid: number },
   { isToday, isWeek }: { isToday: boolean; isWeek: boolean },
 ): Volume {

@@ -4,7 +4,7 @@ import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { searchedSpellings } from '../../lib/phone.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../payment.ts'
-import { patternOf } from '../rare-pattern.ts'
+import { makePattern } from '../rare-pattern.ts'
 import { findByTraceSql, type TraceKey, type TraceValues, traceKeyNames } from './find-by-trace-sql.ts'
 
 const shortest = 2
@@ -24,8 +24,8 @@ export async function findByTrace(
   return app.slowly(async ({ em, sql }) => {
     const rows = await sql.query(findByTraceSql(tracesIn(values)), values)
     const keys = bestHits(rows, { keyOf: row => row.invoice_id, at: row => row.created_at.getTime(), limit })
-    const found = await em(scope).find(Payment, { invoiceId: { $in: keys.map(row => row.invoice_id) } })
-    const byId = new Map(found.map(payment => [payment.invoiceId, payment]))
+    const payments = await em(scope).find(Payment, { invoiceId: { $in: keys.map(row => row.invoice_id) } })
+    const byId = new Map(payments.map(payment => [payment.invoiceId, payment]))
     return keys.flatMap(row => byId.get(row.invoice_id) ?? [])
   }, scope)
 }
@@ -41,7 +41,7 @@ export function traceValues(typed: string): Omit<TraceValues, 'accountId' | 'mod
   const text = typed.trim()
   const amount = readRupiah(text)
   return {
-    patterns: searchedSpellings(text).map(one => patternOf([one])),
+    patterns: searchedSpellings(text).map(one => makePattern([one])),
     reference: text,
     ...(/^INV-[0-9A-Z]{20}$/i.test(text) && { invoice: text.toUpperCase() }),
     ...(/^[0-9A-Z]{6}$/i.test(text) && { ending: text.toUpperCase() }),

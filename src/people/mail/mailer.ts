@@ -16,6 +16,8 @@ export interface Mail {
   text: string
   /** Unset: one is drawn. The same for each attempt, it lets a mailbox recognise a message that was sent twice. */
   messageId?: string
+  /** The address at which the receiver ends such messages by one press (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export interface Mailer {
@@ -30,10 +32,19 @@ export function createMailer(settings: MailSettings | undefined): Mailer | null 
   let opening: Promise<Transporter> | undefined
   const open = () => (opening ??= connect(settings))
   return {
-    async send({ to, ...message }) {
+    async send({ to, unsubscribeUrl, ...message }) {
       const transport = await open()
+      const headers = unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
       // An object, so that no character of the address is read as a list of addresses.
-      await transport.sendMail({ from: settings.from, to: { name: '', address: to }, ...message })
+      await transport.sendMail({
+        from: settings.from,
+        to: { name: '', address: to },
+        ...message,
+        ...(headers && { headers }),
+      })
     },
     close: () => void opening?.then(transport => transport.close()),
   }

@@ -4,7 +4,7 @@ import type { DeliveryAttempt } from '../../callbacks/delivery-attempt.ts'
 import { enableEndpoint } from '../../callbacks/enable-endpoint.ts'
 import { type ListedCallback, listCallbacks } from '../../callbacks/list-callbacks.ts'
 import { type FailingEndpoint, listEndpoints } from '../../callbacks/list-endpoints.ts'
-import { redeliver } from '../../callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../callbacks/redeliver.ts'
 import { sendTestCallback } from '../../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../callbacks/set-callback-url.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -80,14 +80,14 @@ export const callbacksPage = page({
       role: 'settings',
       fields: z.object({ invoice: z.string().max(40) }),
       async run(app, visit, { invoice }) {
-        await redeliver(app, { owner: visit.scope, which: { invoiceId: invoice }, by: by(visit) })
+        await redeliverCallbacks(app, { owner: visit.scope, which: { invoiceId: invoice }, by: by(visit) })
         return { done: 'sent' }
       },
     },
     all: {
       role: 'settings',
       async run(app, visit) {
-        await redeliver(app, { owner: visit.scope, which: { failed: true }, by: by(visit) })
+        await redeliverCallbacks(app, { owner: visit.scope, which: { failed: true }, by: by(visit) })
         return { done: 'sent' }
       },
     },

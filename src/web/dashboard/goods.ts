@@ -137,7 +137,10 @@ function files(shown: All): Html {
   const fields = html`
     ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}
     ${actButton('file', say.upload, 'quiet')}`
-  return card(say.files, html`${list(shown, 'files', rows)}${mayChange(shown) && largeForm('file', 'file', fields)}`)
+  return card(
+    say.files,
+    html`${list(shown, 'files', rows)}${addition(shown, 'file', say.addFile, largeForm('file', 'file', fields))}`,
+  )
 }
 
 function contents(shown: All): Html {
@@ -153,7 +156,8 @@ function contents(shown: All): Html {
     ${actButton('content', say.add, 'quiet')}`
   return card(
     say.contents,
-    html`${list(shown, 'contents', rows)}${mayChange(shown) && largeForm('content', 'text', fields)}`,
+    html`${list(shown, 'contents', rows)}
+      ${addition(shown, 'content', say.addContent, largeForm('content', 'text', fields))}`,
   )
 }
 
@@ -172,7 +176,17 @@ function images(shown: All): Html {
   const fields = html`
     ${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: pictureTypes })}
     ${actButton('image', say.upload, 'quiet')}`
-  return card(say.images, html`${list(shown, 'images', rows)}${mayChange(shown) && largeForm('image', 'file', fields)}`)
+  return card(
+    say.images,
+    html`${list(shown, 'images', rows)}${addition(shown, 'image', say.addImage, largeForm('image', 'file', fields))}`,
+  )
+}
+
+/** A folded form below its list; open after it was refused. */
+function addition(shown: All, act: string, name: string, form: Html): Html | null {
+  if (!mayChange(shown)) return null
+  const isOpen = shown.refusal !== null && shown.given.act === act
+  return html`<details class="choice"${isOpen && html` open`}><summary><b>+ ${name}</b></summary>${form}</details>`
 }
 
 function list({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {

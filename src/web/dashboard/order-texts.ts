@@ -79,6 +79,8 @@ const id = {
   yesCancel: 'Ya, batalkan',
   handling: 'Kerjakan pesanan',
   told: 'Pelanggan diberi tahu lewat chat.',
+  toldOnPage: 'Pelanggan melihatnya di halaman pesanannya. Kabari juga lewat WhatsApp di bawah ini.',
+  map: 'Buka di peta',
 }
 
 export type OrderTexts = typeof id
@@ -160,6 +162,8 @@ const en: OrderTexts = {
   yesCancel: 'Yes, cancel it',
   handling: 'Handle the order',
   told: 'The customer is told in the chat.',
+  toldOnPage: 'The customer sees it on the order page. Tell them by WhatsApp below, too.',
+  map: 'Open on a map',
 }
 
 export const orderTexts: Record<Language, OrderTexts> = { id, en }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { telAddress } from '../../lib/phone.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
@@ -162,8 +163,8 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
   const invoice = order.payment()?.invoiceId
   return facts([
     [say.customer, order.customerName],
-    [say.phone, order.customerPhone],
-    [say.address, order.address],
+    [say.phone, order.customerPhone && html`<a href="${telAddress(order.customerPhone)}">${order.customerPhone}</a>`],
+    [say.address, order.address && html`${order.address}<br>${mapLink(order.address, say)}`],
     [say.receiving, order.receiving && receivedAs(order, say)],
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
@@ -171,6 +172,13 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
     ...shipmentFacts(shown, say),
     [say.payment, invoice && paymentLink(invoice, to)],
   ])
+}
+
+/** The place of an address on a map, in the app that a phone has for it. */
+function mapLink(address: string, say: OrderTexts): Html {
+  const query = new URLSearchParams({ api: '1', query: address })
+  const target = html`target="_blank" rel="noopener noreferrer"`
+  return html`<a href="https://www.google.com/maps/search/?${query.toString()}" ${target}>${say.map}</a>`
 }
 
 function receivedAs({ receiving, deliveryZone, tableNumber }: WholeOrder, say: OrderTexts): string {
@@ -224,7 +232,7 @@ function actions(shown: ShownOrder, say: OrderTexts): Html | null {
         handling({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)
       }
       ${handling({ name: say.cancel, text: say.cancelText, isOpen: false }, html`${reason}${cancel}`)}
-      <p><small>${say.told}</small></p>`,
+      <p><small>${order.door === null || order.door === 'chat' ? say.told : say.toldOnPage}</small></p>`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cures } from '../../http/cures.ts'
 import { refusals } from '../../http/errors.ts'
-import { type Html, html, lines } from '../../lib/html.ts'
+import { type Html, html, renderLines } from '../../lib/html.ts'
 import { notFound, type RefusalCode } from '../../lib/refusal.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
@@ -183,7 +183,7 @@ ${answerTable(document, listed, language)}
 <p><a href="${to('/docs/errors', keptDialect(input))}">${say.errorsOfAll}</a></p></div>
 <div class="stack"><section class="samples" aria-label="${say.samples}">${samples.map(
       ({ id, name, text }) => html`<details name="sample" data-sample="${id}"${id === 'curl' && html` open`}>
-<summary>${name}</summary><pre tabindex="0"><code>${lines(text)}</code></pre></details>`,
+<summary>${name}</summary><pre tabindex="0"><code>${renderLines(text)}</code></pre></details>`,
     )}</section>
 ${tryForm({ config: app.config, language, listed, dialect: input.dialect, key })}</div></div>`,
   }

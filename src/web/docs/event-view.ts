@@ -1,6 +1,6 @@
 import { sentences } from '../../callbacks/outward/sentences.ts'
 import type { OutwardType } from '../../events/outward.ts'
-import { type Html, html, lines } from '../../lib/html.ts'
+import { type Html, html, renderLines } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import { sentTable } from './fields.ts'
@@ -31,6 +31,6 @@ export function eventView(
 <p>${say.eventText} <a href="${endpoints}">POST /create-endpoint</a></p>
 <div class="beside-samples"><div class="stack">${sentTable(document, operation, language)}</div>
 <div class="stack"><section class="samples" aria-label="${say.example}"><details open><summary>${say.example}</summary>
-<pre tabindex="0"><code>${lines(JSON.stringify(example, null, 2))}</code></pre></details></section></div></div>`,
+<pre tabindex="0"><code>${renderLines(JSON.stringify(example, null, 2))}</code></pre></details></section></div></div>`,
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { type Html, html, verbatim } from '../../lib/html.ts'
+import { type Html, html, renderVerbatim } from '../../lib/html.ts'
 import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
@@ -41,7 +41,7 @@ function fields({ method, operation }: Listed, body: string): Html[] {
       ...asked,
       html`<p class="field"><label for="try-body">${body}</label>
 <textarea id="try-body" data-body rows="${Math.min(14, text.split('\n').length + 1)}" spellcheck="false"
-  autocapitalize="off">${verbatim(text)}</textarea></p>`,
+  autocapitalize="off">${renderVerbatim(text)}</textarea></p>`,
     ]
   }
   const parts = Object.entries(operation['x-example'] ?? {}).map(([name, value]) =>

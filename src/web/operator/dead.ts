@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { displayNames } from '../../accounts/display-names.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
-import { redeliver } from '../../callbacks/redeliver.ts'
+import { redeliverCallbacks } from '../../callbacks/redeliver.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -68,7 +68,7 @@ export const operatorDeadPage = page({
         const { account, mode, invoiceId } = found
         const owner = { accountId: account.id, mode }
         const by = `operator: ${visit.session.displayName}`.slice(0, 100)
-        await redeliver(app, { owner, which: { invoiceId }, by, acting: actingOf(visit) })
+        await redeliverCallbacks(app, { owner, which: { invoiceId }, by, acting: actingOf(visit) })
         return { done: 'sent' }
       },
     },

@@ -1,8 +1,8 @@
 import type Koa from 'koa'
-import { refusalOf } from '../../http/errors.ts'
+import { toRefusal } from '../../http/errors.ts'
 import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
-import { reasonOf } from '../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
@@ -31,7 +31,7 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
         : await drawPage(app, one, { visit, input: entered.input })
     sendShell(app, ctx, { visit, view })
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (visit && refusal?.code === 'not_found')
       sendShell(app, ctx, {
         visit,
@@ -73,7 +73,7 @@ export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, 
     asset: name => assetPath(app.config, name),
     refusal: refusal ?? null,
     given: given ?? {},
-    fieldErrors: (refusal?.fields ?? []).map(wrong => ({ ...wrong, said: reasonOf(visit.language, wrong) })),
+    fieldErrors: (refusal?.fields ?? []).map(wrong => ({ ...wrong, said: fieldReason(visit.language, wrong) })),
   })
 }
 

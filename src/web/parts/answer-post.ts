@@ -4,7 +4,7 @@ import { smallBytesMax } from '../../goods/sent-file.ts'
 import { type Fields, guestFieldsMax, isFile, readFields } from '../../http/read-fields.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
-import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import { mayActNow } from '../../people/guard-act.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -184,7 +184,7 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   if (!schema) return {} as Input
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const fields = fieldErrorsOf(parsed.error.issues, given)
+  const fields = listFieldErrors(parsed.error.issues, given)
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 

@@ -1,7 +1,7 @@
-import { type Html, html, verbatim } from '../../lib/html.ts'
+import { type Html, html, renderVerbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
-import { reasonOf, refusalTexts, sentenceOf } from '../../lib/refusals/refusal-texts.ts'
+import { fieldReason, refusalSentence, refusalTexts } from '../../lib/refusals/refusal-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 import { waitFor } from './wait-for.ts'
@@ -52,7 +52,7 @@ export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
   const wrong = one.errors?.find(({ path }) => path === name)
   const attributes = [
-    value !== undefined && value !== null && html` value="${verbatim(String(value))}"`,
+    value !== undefined && value !== null && html` value="${renderVerbatim(String(value))}"`,
     one.autocomplete && html` autocomplete="${one.autocomplete}"`,
     one.inputmode && html` inputmode="${one.inputmode}"`,
     one.min !== undefined && html` min="${one.min}"`,
@@ -109,7 +109,7 @@ export function area({ name, id = name, label, hint, value, isOptional, maxlengt
   ]
   // Browsers drop the first line break of a textarea, so one is added to preserve the text's own.
   const text = html`<textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
-${verbatim(String(value ?? ''))}</textarea>`
+${renderVerbatim(String(value ?? ''))}</textarea>`
   return html`<p class="field"><label for="${id}">${label}</label>${text}${below(id, hint, wrong)}</p>`
 }
 
@@ -218,14 +218,14 @@ export function refusedBanner({ language, refusal, labels = {} }: Refused): Html
   if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', refusalOn(language, refusal))
   const named = fields.map(problem => {
     const label = labels[problem.path]!
-    return problem.code === 'taken' ? say.taken(label) : `${say.checkField(label)} ${reasonOf(language, problem)}`
+    return problem.code === 'taken' ? say.taken(label) : `${say.checkField(label)} ${fieldReason(language, problem)}`
   })
   return banner('stop', named.join(' '))
 }
 
 /** Why something was refused, in the reader's language. */
 export function refusalOn(language: Language, refusal: Refusal): string {
-  return sentenceOf(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
+  return refusalSentence(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
 /** Shown for an empty list, with a suggested action. */

@@ -29,12 +29,24 @@ declare module '../../slots.ts' {
   interface Slots {
     /** A page in a group of the merchant's navigation, after those of the core or in the place of one of them. */
     navigation: NavigationEntry & { group: NavigationGroup; order?: number; insteadOf?: string }
+    /** The chapter of pages that are in no menu, or that another chapter is about. `:name` is any part of a path. */
+    helpPages: HelpPage
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
     /** A page for the bar at the bottom of a phone, after those of the core or in place of one of them. */
     dailyPages: NavigationEntry & { insteadOf?: string }
   }
 }
+
+interface HelpPage {
+  path: string
+  help: string
+}
+
+const helpPages: readonly HelpPage[] = [
+  { path: '/dashboard/rules/delivery', help: 'zones' },
+  { path: '/dashboard/rules/pickup', help: 'zones' },
+]
 
 interface MerchantNavigation {
   /** At most eight. */
@@ -112,10 +124,15 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
       path: '/dashboard/rules',
       icon: pageIcons.rules,
       text: { id: 'Aturan toko', en: 'Shop rules' },
-      help: 'zones',
+      help: 'shop-rules',
     },
     { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
-    { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
+    {
+      path: '/dashboard/customers',
+      icon: pageIcons.customers,
+      text: { id: 'Pelanggan', en: 'Customers' },
+      help: 'customers',
+    },
     {
       path: '/dashboard/goods',
       icon: pageIcons.goods,
@@ -130,7 +147,7 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
       text: { id: 'Koneksi', en: 'Connections' },
       help: 'first-money',
     },
-    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' }, role: 'settings' },
+    { path: '/dashboard/team', icon: pageIcons.team, text: { id: 'Tim', en: 'Team' }, role: 'settings', help: 'team' },
     { path: '/dashboard/profile', icon: pageIcons.profile, text: { id: 'Profil', en: 'Profile' } },
   ],
   developer: [
@@ -153,11 +170,18 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
 
 /** Returns the address of the help for a page: its chapter of the manual, or the reference of the API. */
 export function helpPath(app: { slots: Filled }, path: string): string {
+  const own = [...helpPages, ...addedTo(app, 'helpPages')].find(page => isPath(page.path, path))
+  if (own) return `/docs/manual/${own.help}`
   const { main, groups } = merchantNavigation(app)
   const entries = [...moneyTabs(app), ...main, ...groups.flatMap(group => group.entries)]
   const known = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
   const { help = 'open-a-shop' } = known.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
   return help === 'reference' ? '/docs' : `/docs/manual/${help}`
+}
+
+function isPath(pattern: string, path: string): boolean {
+  const [parts, others] = [pattern, path].map(one => one.split('/')) as [string[], string[]]
+  return parts.length === others.length && parts.every((part, index) => part.startsWith(':') || part === others[index])
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Fields } from '../../http/read-fields.ts'
-import { type Html, html, verbatim } from '../../lib/html.ts'
+import { type Html, html, renderVerbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { linkButton, narrowCard } from './card.ts'
 import { commonTexts } from './common-texts.ts'
@@ -65,7 +65,7 @@ export function carriedFields(kept: Fields): Html[] {
     .flatMap(([name, value]) =>
       [value].flat().map(
         one => html`<textarea name="${name}" hidden>
-${verbatim(String(one))}</textarea>`,
+${renderVerbatim(String(one))}</textarea>`,
       ),
     )
 }

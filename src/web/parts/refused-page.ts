@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Koa from 'koa'
-import { refusalOf, refusals } from '../../http/errors.ts'
+import { refusals, toRefusal } from '../../http/errors.ts'
 import { writeRetryAfter } from '../../http/retry-after.ts'
 import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
@@ -14,7 +14,7 @@ import { languageOf } from './language.ts'
 
 /** The page for an error. An unexpected one is logged under a code that the page shows. */
 export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
-  const refusal = refusalOf(ctx, error)
+  const refusal = toRefusal(ctx, error)
   const code = refusal ? null : randomUUID().slice(0, 8)
   if (code) app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
   writeRetryAfter(ctx, refusal)

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { type Html, html, lines } from '../../lib/html.ts'
-import { onTheWall } from '../../lib/wall-clock.ts'
+import { type Html, html, renderLines } from '../../lib/html.ts'
+import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { OpenedGoods, ReleasedGoods } from '../../payments/goods/open-goods.ts'
 import { pathTo } from '../parts/address.ts'
 import { lockIcon, saveIcon } from '../parts/icons.ts'
@@ -34,7 +34,7 @@ export function releasedGoods(shown: ShownGoods): Html | null {
     ? html`<p>${say.goodsOver}</p>`
     : html`${goods.released.content && contentOf(goods.released.content, say)}
       ${goods.released.file && fileOf(shown, goods.released.file, say)}
-      <p><small>${lockIcon} ${say.goodsUntil(onTheWall(config.timeZone, until, language).day)}</small></p>`
+      <p><small>${lockIcon} ${say.goodsUntil(toLocalTime(config.timeZone, until, language).day)}</small></p>`
   return html`<section class="card goods" data-testid="goods"><h2>${say.goodsTitle}</h2>${content}</section>`
 }
 
@@ -51,7 +51,7 @@ function fileOf(shown: ShownGoods, file: NonNullable<ReleasedGoods['file']>, say
 function contentOf({ title, contentType, body }: NonNullable<ReleasedGoods['content']>, say: Texts): Html {
   const link = contentType === 'link' && URL.canParse(body.trim()) ? new URL(body.trim()) : null
   if (!link || !/^https?:$/.test(link.protocol)) {
-    return html`<h3>${title}</h3><pre class="content" data-testid="content">${lines(body)}</pre>`
+    return html`<h3>${title}</h3><pre class="content" data-testid="content">${renderLines(body)}</pre>`
   }
   const attributes = html`href="${link.href}" rel="noopener noreferrer" data-testid="content"`
   return html`<h3>${title}</h3><p><a class="button" ${attributes}>${say.openLink(link.host)}</a></p>`

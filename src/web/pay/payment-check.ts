@@ -3,7 +3,7 @@ import type { Explanation } from '../../doctor/explain-payment.ts'
 import { payerLooks } from '../../doctor/explanation-texts.ts'
 import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { onTheWall } from '../../lib/wall-clock.ts'
+import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
@@ -46,7 +46,7 @@ function unchecked({ config, language, payment, silence }: Asked): Html | null {
 }
 
 function momentOf({ timeZone }: Asked['config'], language: Language, date: Date): string {
-  const { day, time } = onTheWall(timeZone, date, language)
+  const { day, time } = toLocalTime(timeZone, date, language)
   return `${day}, ${time}`
 }
 

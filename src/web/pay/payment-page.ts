@@ -29,6 +29,7 @@ import { texts } from '../parts/texts.ts'
 import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { limited } from './limited.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
+import { payerCards } from './payer-cards.ts'
 import type { Shown } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
 import { createPaymentStreams, describePhase, type PaymentStreams } from './payment-streams.ts'
@@ -56,6 +57,8 @@ type PageNeeds = Needs<
   | 'config'
   | 'connectors'
   | 'outbound'
+  | 'mailer'
+  | 'slots'
 >
 
 /** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
@@ -130,6 +133,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
     onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
+    added: await payerCards(app, { ...payerOf(payment), language }),
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
   }
   allowInlinePictures(ctx)
@@ -143,6 +147,8 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
     refreshS: shown.refreshS,
   })
 }
+
+const payerOf = ({ accountId, mode, invoiceId }: PaymentView) => ({ accountId, mode, invoiceId })
 
 /** The phone that should report its money and has not; it is read only while that can matter to the payer. */
 async function findSilentPhone(app: PageNeeds, payment: PaymentView): Promise<Shown['silence']> {

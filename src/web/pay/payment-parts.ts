@@ -36,6 +36,8 @@ export interface Shown {
   refreshS: number | undefined
   /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
   sandbox: 'none' | 'offered' | 'pressed'
+  /** Parts that modules add below. */
+  added?: Html[]
 }
 
 /** Whether the payer types the amount: then its last digits, which identify the payment, are highlighted. */

@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { onTheWall } from '../../lib/wall-clock.ts'
+import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
@@ -28,7 +28,7 @@ export async function sendReceipt(
 
 function readerOf({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {
   const language = languageOf(ctx)
-  const onClock = (date: Date) => onTheWall(config.timeZone, date, language)
+  const onClock = (date: Date) => toLocalTime(config.timeZone, date, language)
   return {
     language,
     time: date => onClock(date).time,

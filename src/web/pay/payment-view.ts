@@ -1,6 +1,6 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { onTheWall } from '../../lib/wall-clock.ts'
+import { toLocalTime } from '../../lib/wall-clock.ts'
 import { paidOnTop } from '../../payments/paid-on-top.ts'
 import { isReturnedWhole, movedHere } from '../../payments/payment.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
@@ -31,6 +31,7 @@ export function paymentView(shown: Shown): Html {
   const say = texts[shown.language]
   return html`
     ${livingMain(shown, say, phases[shown.payment.phase](shown, say))}
+    ${shown.added?.length && html`<div class="pay payer-cards">${shown.added}</div>`}
     <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 
@@ -103,8 +104,8 @@ function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
 /** How much is due, and until when. */
 export function dueCard({ payment, now, config, language }: Shown, say: Texts): Html {
   const { finalAmount, expiresAt } = payment
-  const { day, time } = onTheWall(config.timeZone, expiresAt, language)
-  const isToday = day === onTheWall(config.timeZone, now, language).day
+  const { day, time } = toLocalTime(config.timeZone, expiresAt, language)
+  const isToday = day === toLocalTime(config.timeZone, now, language).day
   const moment = isToday ? time : `${day}, ${time}`
   const deadline = html`<time datetime="${expiresAt.toISOString()}" data-testid="deadline">${moment}</time>`
   return html`<section class="card due">
@@ -169,7 +170,7 @@ function paid(shown: Shown, say: Texts): Html {
   const { uniqueCode, finalAmount, paidAmount, paidReffNum } = payment
   const paidAt = payment.paidAt!
   const fee = paidOnTop(payment)
-  const { day, time } = onTheWall(config.timeZone, paidAt, language)
+  const { day, time } = toLocalTime(config.timeZone, paidAt, language)
   const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
   return html`<section class="card outcome">
       ${isReturnedWhole(payment) ? isRefunded(shown, say) : hasPaid(shown, say)}
@@ -203,7 +204,7 @@ export function refundedInPart(view: Shown, say: Texts): Html | null {
 }
 
 function refundedSentence({ payment, config, language }: Shown, say: Texts): string {
-  const { day, time } = onTheWall(config.timeZone, payment.refundedAt!, language)
+  const { day, time } = toLocalTime(config.timeZone, payment.refundedAt!, language)
   return say.refundedText(payment.merchantName, formatRupiah(payment.refundedAmount!), `${day}, ${time}`)
 }
 

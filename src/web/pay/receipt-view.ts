@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { onTheWall } from '../../lib/wall-clock.ts'
+import { toLocalTime } from '../../lib/wall-clock.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { checkIcon, clockIcon, crossIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
@@ -73,6 +73,6 @@ function factsOf(shown: ShownReceipt, say: ReceiptTexts): Html {
 }
 
 function momentOf({ config, language }: ShownReceipt, at: Date): string {
-  const { day, time } = onTheWall(config.timeZone, at, language)
+  const { day, time } = toLocalTime(config.timeZone, at, language)
   return `${day}, ${time}`
 }

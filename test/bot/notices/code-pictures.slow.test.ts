@@ -6,7 +6,7 @@ import { formOf, plainText } from '../../../bot/telegram/send.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { Account } from '../../../src/accounts/account.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { reviewTransfer } from '../../../src/money/review-transfer.ts'
 import { deliverNotices } from '../../../src/notices/deliver-notices.ts'
 import type { Messenger, OutgoingNotice } from '../../../src/notices/messenger.ts'
@@ -71,7 +71,7 @@ async function deliver(): Promise<void> {
     },
   }
   for (let round = 0; round < 8; round++) {
-    const started = await finished(deliverNotices({ ...shop.app, messenger }, 50))
+    const started = await waitUntilFinished(deliverNotices({ ...shop.app, messenger }, 50))
     if (started === 0) return
   }
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/twin.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { pollCharges } from '../../../src/money/poll-charges.ts'
 import { receivePush } from '../../../src/money/receive-push.ts'
 import { chargePayments } from '../../../src/payments/charge-payments.ts'
@@ -31,7 +31,7 @@ async function makeCodes(count: number): Promise<Coded[]> {
   for (let made = 0; made < count; made++) {
     payments.push(await create(shop, { payment_method: 'qris_user', amount: 1_000 + randomInt(50_000) }))
   }
-  await finished(chargePayments(shop.app, 1000))
+  await waitUntilFinished(chargePayments(shop.app, 1000))
   const codes = await shop.app.sql.query<CodeRow & { invoice_id: string }>(
     `select s.*, g.invoice_id from charge g join sandbox.code s on s.qris = g.qris
      where g.invoice_id = any($1) and g.state = 'coded'`,
@@ -89,7 +89,7 @@ test('10,000 forged notifications do not delay the payment that the provider rep
   expect(await flood(forged, 10_000)).toEqual(new Set([200]))
   expect(await notify(paid.code, paid.code.notify_url!)).toBe(200)
   // One look, for which there is room for two questions at most.
-  await finished(pollCharges(shop.app, 1000))
+  await waitUntilFinished(pollCharges(shop.app, 1000))
   expect(await statusOf(shop, paid)).toBe('paid')
 }, 600_000)
 
@@ -119,7 +119,7 @@ test('a notification to the address without the part that cannot be guessed make
   expect(await countDue()).toBe(1)
   await expect
     .poll(async () => {
-      await finished(pollCharges(shop.app, 1000))
+      await waitUntilFinished(pollCharges(shop.app, 1000))
       return statusOf(shop, payment!)
     })
     .toBe('paid')

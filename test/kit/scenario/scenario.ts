@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { sendNotifications } from '../../../src/modules/compat/send-notifications.ts'
 import { deliverEvents } from '../../../src/modules/webhooks/deliver-events.ts'
 import { simulations } from '../../../src/money/simulate-payment.ts'
@@ -154,7 +154,7 @@ export async function openWarung(settings: Record<string, string> = {}): Promise
         const before = relay.messages.length
         await shop.hurry()
         await shop.work()
-        await finished(deliverEvents(shop.app, 1000))
+        await waitUntilFinished(deliverEvents(shop.app, 1000))
         await sendNotifications(shop.app)
         if (round > 0 && relay.messages.length === before) return
       }
@@ -241,7 +241,8 @@ class Run {
     switch (act.do) {
       case 'place':
         this.#placed = await this.#foreign.placeOrder(this.#amount)
-        return
+        // The provider makes the code, so that there is one to pay even after the end of the payment.
+        return this.#warung.shop.work()
       case 'pay':
         return this.#pay(this.#placed, act.simulation)
       case 'deliver':

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import http from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { Alert } from '../../../src/modules/alerts/alert.ts'
 import { deliverAlerts } from '../../../src/modules/alerts/deliver-alerts.ts'
 import { planDigests } from '../../../src/modules/alerts/plan-digests.ts'
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 const em = () => shop.app.em('installation')
-const deliver = () => finished(deliverAlerts(shop.app, 100))
+const deliver = () => waitUntilFinished(deliverAlerts(shop.app, 100))
 const alerts = () => em().find(Alert, {}, { orderBy: { id: 'asc' } })
 const subscribe = (fields: object) =>
   owner.post('/dashboard/alerts', { act: 'subscribe', ...fields } as Record<string, string>)

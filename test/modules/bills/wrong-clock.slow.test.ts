@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onTheWall } from '../../../src/lib/wall-clock.ts'
+import { toLocalTime } from '../../../src/lib/wall-clock.ts'
 import { passDueBills } from '../../../src/modules/bills/pass-due-bills.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { wrongBy, wrongClocks } from '../../kit/wrong-clock.ts'
@@ -35,7 +35,7 @@ test.each(wrongClocks)(
       await page.goto(`${shop.pagesUrl}/b/${bill.slug}`)
       expect(await page.locator('.due .warning').count()).toBe(warnings)
     }
-    const { day } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
+    const { day } = toLocalTime(shop.app.config.timeZone, shop.app.now(), 'id')
     expect(await page.locator('main').innerText()).toContain(day)
     await page.getByRole('button', { name: /^Bayar/ }).click()
     await page.waitForURL('**/pay?*')

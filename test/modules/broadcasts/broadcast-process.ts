@@ -1,6 +1,6 @@
 import { connectDatabase } from '../../../src/database/open.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { localWake } from '../../../src/lib/wake.ts'
 import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
 import { allEntities } from '../../kit/entities.ts'
@@ -24,6 +24,6 @@ const app = {
 }
 process.send!('ready')
 for (;;) {
-  await finished(sendBroadcasts(app, 1))
+  await waitUntilFinished(sendBroadcasts(app, 1))
   aheadMs += 1000
 }

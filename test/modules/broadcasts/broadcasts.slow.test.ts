@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { draftBroadcast } from '../../../src/modules/broadcasts/draft-broadcast.ts'
 import { countSegments, findBroadcast } from '../../../src/modules/broadcasts/find-broadcast.ts'
 import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
@@ -52,7 +52,7 @@ function lane(answer: (chatId: number) => NoticeOutcome | Promise<NoticeOutcome>
       return answer(chatId)
     },
   }
-  return { told, second: () => finished(sendBroadcasts({ ...shop.app, messenger }, 5)) }
+  return { told, second: () => waitUntilFinished(sendBroadcasts({ ...shop.app, messenger }, 5)) }
 }
 
 async function untilDone(accountIds: number[], id: number, second: () => Promise<unknown>): Promise<number> {

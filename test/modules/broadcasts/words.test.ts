@@ -3,7 +3,7 @@ import type { NoticeReader } from '../../../bot/notices/notice-view.ts'
 import { readLanguage } from '../../../bot/people/person.ts'
 import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { draftBroadcast } from '../../../src/modules/broadcasts/draft-broadcast.ts'
 import { findBroadcast } from '../../../src/modules/broadcasts/find-broadcast.ts'
 import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
@@ -58,7 +58,7 @@ test(`${size} messages of a broadcast have its words unchanged, each reader's ow
   const broadcastId = await draftBroadcast(shop.app, accounts, draft)
   await startBroadcast(shop.app, accounts, { broadcastId, segment: 'all' })
   for (let second = 0; second < 20; second++) {
-    await finished(sendBroadcasts({ ...shop.app, messenger }, 5))
+    await waitUntilFinished(sendBroadcasts({ ...shop.app, messenger }, 5))
     shop.advance(1)
   }
   expect((await findBroadcast(shop.app, accounts, broadcastId))!.counts).toMatchObject({ sent: size, total: size })

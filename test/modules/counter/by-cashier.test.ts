@@ -14,7 +14,7 @@ test('a shift shows what each cashier sold, took off and gave up', async () => {
     },
   })
   const counter = await openCounter(shop)
-  await setCounterRules(shop.app, 20, ownerOf(shop))
+  await setCounterRules(shop.app, { discountMaxPercent: 20 }, ownerOf(shop))
   await sellAt(shop, counter)
   await sellAt(shop, counter, { discount: 3_000, expectedTotal: 22_000 })
   const key = randomUUID()

@@ -5,8 +5,8 @@ import { readTaxDays } from '../../../src/orders/statistics/read-tax-days.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { create } from '../../payments/scenario.ts'
-import { openCounter, sellAt } from '../counter/sales-stand.ts'
-import { ownerOf } from '../counter/stand.ts'
+import { openCounter, sellAt } from './sales-stand.ts'
+import { ownerOf } from './stand.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -124,7 +124,7 @@ describe('a sale in cash', () => {
 
 test('a discount is never negative, and never more than the owner allows', async () => {
   await expect(sale({ discount: 1, expectedTotal: 24_999 })).rejects.toMatchObject({ fields: [{ path: 'discount' }] })
-  await setCounterRules(shop.app, 10, ownerOf(shop))
+  await setCounterRules(shop.app, { discountMaxPercent: 10 }, ownerOf(shop))
   await expect(sale({ discount: -2_500, expectedTotal: 27_500 })).rejects.toMatchObject({
     fields: [{ path: 'discount' }],
   })
@@ -135,7 +135,9 @@ test('a discount is never negative, and never more than the owner allows', async
   expect(order).toMatchObject({ total: 22_500, discount: 2_500, status: 'completed' })
   expect(await findViolations(shop.app)).toEqual([])
   for (const percent of [-1, 101, 1.5])
-    await expect(setCounterRules(shop.app, percent, ownerOf(shop))).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(setCounterRules(shop.app, { discountMaxPercent: percent }, ownerOf(shop))).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
 })
 
 describe('a sale by code', () => {

@@ -1,15 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConnectorError } from '../../../src/connectors/connector.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import type { SentRefund } from '../../../src/connectors/refund.ts'
 import { exceptionsSql, invariants } from '../../../src/doctor/invariants-sql.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
+import { exportAccount } from '../../../src/modules/archive/export-account.ts'
+import { importAccount } from '../../../src/modules/archive/import-account.ts'
 import { takeBackRefund } from '../../../src/modules/refunds/correct-refund.ts'
 import { refundPayment } from '../../../src/modules/refunds/refund-payment.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
+import { receiptUrl } from '../../../src/orders/receipts/receipt-url.ts'
 import { readTaxDays } from '../../../src/orders/statistics/read-tax-days.ts'
 import { sumAllRefunds } from '../../../src/orders/statistics/sum-all-refunds.ts'
+import { listPayments } from '../../../src/payments/list-payments.ts'
+import { createTestShop } from '../../kit/app.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -88,47 +96,124 @@ interface ListedPayment {
 
 const sumOf = <One>(all: readonly One[], of: (one: One) => number) => all.reduce((sum, one) => sum + of(one), 0)
 
-test('every view gives the same sums for drawn sales, and refunds in whole, in part, corrected and failed', async () => {
-  const scope = scopeOf()
-  const kept = await drawSales()
-  for (let step = 0; step < 30; step++) await drawRefund(kept)
-  const paid: ListedPayment[] = await Promise.all(
-    [...kept.keys()].map(async id => (await shop.api(`/check-payment?invoice=${id}`)).body),
-  )
-  for (const one of paid) {
-    const succeeded = one.refunds.filter(({ status }) => status === 'succeeded')
-    const sum = sumOf(succeeded, ({ amount }) => amount)
-    expect(one.refunded_amount ?? 0).toBe(sum)
-    expect(one.final_amount - sum).toBe(kept.get(one.invoice_id))
-    const { text } = await owner.get(`/dashboard/payments/${one.invoice_id}`)
-    if (sum > 0) expect(text).toContain(formatRupiah(sum))
-  }
-  const returned = sumOf(paid, one => one.refunded_amount ?? 0)
+let kept: Kept
+let paid: ListedPayment[]
+let returned: number
 
-  const listed: ListedPayment[] = (await shop.api('/list-payments?limit=100')).body.data
-  expect(sumOf(listed, one => one.refunded_amount ?? 0)).toBe(returned)
-  const books = (await shop.api('/list-movements?limit=100')).body.data as { type: string; net: number }[]
-  expect(-sumOf(books, ({ type, net }) => (type === 'refund_note' ? net : 0))).toBe(returned)
-  const statistics = (await shop.api('/get-statistics')).body.data.summary
-  expect(statistics.total_refunded).toBe(returned)
-  expect(sumOf(await columnOf('/dashboard/payments.csv', 'refunded_amount'), Number)).toBe(returned)
-  expect(sumOf(await columnOf('/dashboard/orders.csv', 'refunded_amount'), Number)).toBe(returned)
+const shownDay = () => shop.app.calendar.formatDay(shop.app.now())
+const shownMonth = () => `month=${shownDay().slice(0, 7)}`
 
-  const day = shop.app.calendar.formatDay(shop.app.now())
-  const range = { first: day, last: day }
-  const days = await readTaxDays(shop.app, scope, range)
-  expect(sumOf(days, ({ refunded }) => refunded)).toBe(returned)
-  expect(await sumAllRefunds(shop.app, scope, range)).toBe(returned)
-  const month = `month=${day.slice(0, 7)}`
-  expect(sumOf(await columnOf(`/dashboard/tax.csv?${month}`, 'refunded'), Number)).toBe(returned)
-  const refunds = sumOf(
-    paid,
-    one => one.refunds.filter(({ amount, status }) => amount > 0 && status !== 'failed').length,
-  )
-  expect(sumOf(await columnOf(`/dashboard/tax.csv?${month}`, 'refunds'), Number)).toBe(refunds)
-  expect((await owner.get(`/dashboard/tax?${month}`)).text).toContain(`<dd>${formatRupiah(returned)}</dd>`)
-  const rule = invariants.find(({ id }) => id === 'I21')!
-  expect(await shop.app.sql.query(exceptionsSql(rule), { now: shop.app.now(), windows: {} })).toEqual([])
+describe('drawn sales, and refunds in whole, in part, corrected and failed,', () => {
+  beforeAll(async () => {
+    kept = await drawSales()
+    for (let step = 0; step < 30; step++) await drawRefund(kept)
+    paid = await Promise.all([...kept.keys()].map(async id => (await shop.api(`/check-payment?invoice=${id}`)).body))
+    returned = sumOf(paid, one => one.refunded_amount ?? 0)
+  }, 60_000)
+
+  test('are the same on each payment, its order, its pay page, its receipt and in the API', async () => {
+    for (const one of paid) {
+      const succeeded = one.refunds.filter(({ status }) => status === 'succeeded')
+      const sum = sumOf(succeeded, ({ amount }) => amount)
+      expect(one.refunded_amount ?? 0).toBe(sum)
+      expect(one.final_amount - sum).toBe(kept.get(one.invoice_id))
+      const [order] = await shop.app.sql.query<{ number: string }>(
+        `select o.order_number as number from order_invoice i join store_order o on o.id = i.order_id
+         where i.invoice_id = $1`,
+        [one.invoice_id],
+      )
+      const pages = {
+        payment: `/dashboard/payments/${one.invoice_id}`,
+        order: `/dashboard/orders/${order!.number}`,
+        'pay page': `/pay?invoice=${one.invoice_id}`,
+        receipt: receiptUrl(shop.app, one.invoice_id).replace(shop.app.config.baseUrl, ''),
+      }
+      for (const [name, path] of Object.entries(pages)) {
+        const { status, text } = await owner.get(path)
+        expect(status, name).toBe(200)
+        if (sum > 0) expect(text, name).toContain(formatRupiah(sum))
+        else expect(text, name).not.toMatch(/dikembalikan (hari ini|pada)/i)
+      }
+    }
+  })
+
+  test('are the same in the lists, the statistics and the exports', async () => {
+    const listed: ListedPayment[] = (await shop.api('/list-payments?limit=100')).body.data
+    expect(sumOf(listed, one => one.refunded_amount ?? 0)).toBe(returned)
+    const statistics = (await shop.api('/get-statistics')).body.data.summary
+    expect(statistics.total_refunded).toBe(returned)
+    expect((await owner.get('/dashboard/statistics')).text).toContain(formatRupiah(returned))
+    expect(sumOf(await columnOf('/dashboard/payments.csv', 'refunded_amount'), Number)).toBe(returned)
+    expect(sumOf(await columnOf('/dashboard/orders.csv', 'refunded_amount'), Number)).toBe(returned)
+  })
+
+  test('are the same on the tax sheet', async () => {
+    const range = { first: shownDay(), last: shownDay() }
+    const days = await readTaxDays(shop.app, scopeOf(), range)
+    expect(sumOf(days, ({ refunded }) => refunded)).toBe(returned)
+    expect(await sumAllRefunds(shop.app, scopeOf(), range)).toBe(returned)
+    expect(sumOf(await columnOf(`/dashboard/tax.csv?${shownMonth()}`, 'refunded'), Number)).toBe(returned)
+    const standing = (one: ListedPayment) =>
+      one.refunds.filter(({ amount, status }) => amount > 0 && status !== 'failed')
+    const refunds = sumOf(paid, one => standing(one).length)
+    expect(sumOf(await columnOf(`/dashboard/tax.csv?${shownMonth()}`, 'refunds'), Number)).toBe(refunds)
+    expect((await owner.get(`/dashboard/tax?${shownMonth()}`)).text).toContain(`<dd>${formatRupiah(returned)}</dd>`)
+  })
+
+  test('are the same in the books, and leave the balance, which the merchant never paid them from', async () => {
+    const api = (await shop.api('/list-movements?limit=100')).body.data as { type: string; net: number }[]
+    expect(-sumOf(api, ({ type, net }) => (type === 'refund_note' ? net : 0))).toBe(returned)
+    const received = sumOf(paid, one => one.final_amount)
+    const fees = sumOf(await columnOf('/dashboard/movements.csv', 'fee'), Number)
+    for (const path of ['/dashboard/movements.csv', `/dashboard/reconciliation.csv?day=${shownDay()}`]) {
+      const net = (await columnOf(path, 'net')).map(Number)
+      const types = await columnOf(path, path.includes('movements') ? 'kind' : 'type')
+      expect(-sumOf(net, Number), path).toBe(returned - received + fees)
+      expect(
+        0 -
+          sumOf(
+            net.filter((_, index) => types[index] === 'refund_note'),
+            Number,
+          ),
+        path,
+      ).toBe(returned)
+    }
+    const total = (await owner.get(`/dashboard/reconciliation.csv?day=${shownDay()}`)).text
+      .trimEnd()
+      .split('\r\n')
+      .at(-1)!
+    expect(total.split(',').at(-2)).toBe(String(received - fees - returned))
+    const { text } = await owner.get('/dashboard/balance')
+    expect(text).toContain(`<dd>${formatRupiah(received - fees)}</dd>`)
+    expect(0 - sumOf(await shownRefunds(), Number)).toBe(returned)
+    const rule = invariants.find(({ id }) => id === 'I21')!
+    expect(await shop.app.sql.query(exceptionsSql(rule), { now: shop.app.now(), windows: {} })).toEqual([])
+  })
+
+  test('are the same in the archive of the account, and in the installation that read it', async () => {
+    const { mode, accountId } = scopeOf()
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-sums-'))
+    const file = path.join(folder, 'account.tar')
+    const { figures } = await exportAccount(shop.app, { accountId, file })
+    const figure = (name: string) => figures.find(one => one.name === `${name} ${mode}`)?.sum ?? 0
+    expect(0 - figures.find(({ name }) => name === `booked ${mode} refund_note`)!.sum).toBe(returned)
+    expect(figure('balance')).toBe(sumOf(paid, one => one.final_amount) - figure('fees'))
+    const other = await createTestShop({ settings: { DATA_DIR: folder }, isAlone: true })
+    try {
+      await importAccount(other.app, { file, name: 'elsewhere' })
+      const [row] = await other.app.sql.query<{ id: number }>(`select id from account where name = 'elsewhere'`)
+      const scope = { accountId: row!.id, mode }
+      const range = { first: shownDay(), last: shownDay() }
+      expect(await sumAllRefunds(other.app, scope, range)).toBe(returned)
+      const { payments } = await listPayments(other.app, scope, { page: 1, limit: 100 })
+      expect(payments.map(one => [one.finalAmount, one.refundedAmount ?? 0]).sort()).toEqual(
+        paid.map(one => [one.final_amount, one.refunded_amount ?? 0]).sort(),
+      )
+    } finally {
+      await other.close()
+      fs.rmSync(folder, { recursive: true })
+    }
+  }, 60_000)
 })
 
 /** The cells of one column of a file, without the line that ends it. */
@@ -137,4 +222,18 @@ async function columnOf(path: string, name: string): Promise<string[]> {
   const index = head!.split(',').indexOf(name)
   expect(index).toBeGreaterThan(-1)
   return rows.filter(row => !row.startsWith('total,')).map(row => row.split(',')[index]!)
+}
+
+/** The refunds that the balance page lists, each as whole rupiah below zero. */
+async function shownRefunds(): Promise<number[]> {
+  const amounts: number[] = []
+  for (let number = 1; ; number++) {
+    const { text } = await owner.get(`/dashboard/balance?page=${number}`)
+    const rows = text.split('<tr').filter(row => row.includes('Penjualan') || row.includes('Pengembalian</b>'))
+    if (rows.length === 0) return amounts
+    for (const row of rows.filter(one => one.includes('Pengembalian</b>'))) {
+      const [, net] = /<b>([^<]*\d)<\/b>/.exec(row)!
+      amounts.push(Number(net!.replace(/[^\d]/g, '')) * (/[-\u2212]/.test(net!) ? -1 : 1))
+    }
+  }
 }

@@ -69,3 +69,20 @@ test('the limits of a member hold in the chat as on the pages', async () => {
   await price('3.000', 'Cangkir')
   await expect.poll(async () => (await variant()).price).toBe(3_000)
 }, 60_000)
+
+test('a request for approval reaches the chats of owners with a button that opens it, and no member', async () => {
+  const { app, demo } = store.shop
+  const member = { accountId: demo.accountId, role: 'owner' as const }
+  const { id } = await createUser(app, { username: 'bu-tini', password: 'kopi susu gula aren', member })
+  const { start } = await linkMerchant(app, demo.accountId, id)
+  const boss = await store.person({ first_name: 'Bu Tini' })
+  await boss.say(`/start ${start}`, there)
+  await boss.sees('terhubung dengan', there)
+  await limit('ask')
+  await price('4.000', 'perlu persetujuan pemilik')
+  const notice = await boss.sees('tini minta persetujuanmu', there)
+  expect(textOf(notice)).toContain('Mengubah barang dan harga')
+  expect(JSON.stringify(notice)).toMatch(/\/dashboard\/team\/limits#approval-\d+/)
+  const own = (await helper.chat(store.platform)).map(textOf)
+  expect(own.filter(text => text.includes('minta persetujuanmu'))).toEqual([])
+})

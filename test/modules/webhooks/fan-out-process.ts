@@ -2,7 +2,7 @@ import { createApp } from '../../../src/app.ts'
 import { connectDatabase } from '../../../src/database/open.ts'
 import { openKeyRing } from '../../../src/keys/key-ring.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { localWake } from '../../../src/lib/wake.ts'
 import { deliverEvents } from '../../../src/modules/webhooks/deliver-events.ts'
 import { testConfig } from '../../kit/config.ts'
@@ -15,4 +15,4 @@ const database = await connectDatabase(connection, { poolMax: 8, entities: allEn
 const keyRing = await openKeyRing({ database, ...config })
 const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now: () => new Date() })
 process.send!('ready')
-for (;;) await finished(deliverEvents(app, 20))
+for (;;) await waitUntilFinished(deliverEvents(app, 20))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import type { UnreadNotification } from '../../../src/connectors/unread-notification.ts'
 import { forgetOld } from '../../../src/jobs/forget-old.ts'
-import { resealValues, sealedColumnsOf } from '../../../src/keys/reseal-values.ts'
+import { listSealedColumns, resealValues } from '../../../src/keys/reseal-values.ts'
 import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
 import { listUnread } from '../../../src/money/unread/list-unread.ts'
 import { UnreadRow, unreadContext } from '../../../src/money/unread/unread-row.ts'
@@ -181,7 +181,7 @@ describe('a notification that is not understood', () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf()])
     const [row] = await rowsOf(phone)
-    const column = sealedColumnsOf(shop.app).find(({ table }) => table === 'unread_notification')!
+    const column = listSealedColumns(shop.app).find(({ table }) => table === 'unread_notification')!
     expect(column.contextOf({ ...row })).toBe(unreadContext(row!))
     expect(await resealValues(shop.app, 10)).toBe('nothing')
   })

@@ -51,5 +51,12 @@ describe('the menu of merchants', () => {
     for (const { chapter } of slots.sellingPlaces ?? []) expect(chapters).toContain(`/docs/manual/${chapter}`)
     expect(helpPath(app, '/dashboard/payments/INV-1')).toBe('/docs/manual/customer-says-paid')
     expect(helpPath(app, '/dashboard/keys')).toBe('/docs')
+    expect(helpPath(app, '/dashboard/rules/texts')).toBe('/docs/manual/shop-rules')
+    expect(helpPath(app, '/dashboard/rules/delivery')).toBe('/docs/manual/zones')
+    expect(helpPath(app, '/dashboard/team/limits')).toBe('/docs/manual/team')
+    for (const { path, help } of slots.helpPages ?? []) {
+      expect(articleSlugs).toContain(help)
+      expect(helpPath(app, path.replace(/:\w+/, 'INV-1'))).toBe(`/docs/manual/${help}`)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finished } from '../../../src/lib/started.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { readTransfers } from '../../../src/money/read-transfers.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
@@ -7,7 +7,7 @@ let shop: WebShop
 
 beforeAll(async () => {
   shop = await createWebShop()
-  shop.app.wake.on('reads', () => void finished(readTransfers(shop.app, 10)))
+  shop.app.wake.on('reads', () => void waitUntilFinished(readTransfers(shop.app, 10)))
 })
 afterAll(() => shop.close())
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { onTheWall } from '../../../src/lib/wall-clock.ts'
+import { toLocalTime } from '../../../src/lib/wall-clock.ts'
 import { viewPayment } from '../../../src/payments/view-payment.ts'
 import { drawPaymentPicture, type PaymentPicture } from '../../../src/pictures/draw-payment-picture.ts'
 import { pictureTexts } from '../../../src/pictures/picture-texts.ts'
@@ -100,7 +100,7 @@ test.each([
 
     const { qris, merchantName, finalAmount, expiresAt } = (await viewPayment(shop.app, invoices.code))!
     const named = parseQris(qris!)
-    const { time } = onTheWall('Asia/Jakarta', expiresAt, locale.startsWith('id') ? 'id' : 'en')
+    const { time } = toLocalTime('Asia/Jakarta', expiresAt, locale.startsWith('id') ? 'id' : 'en')
     const { amountDue } = pictureTexts[locale.startsWith('id') ? 'id' : 'en']
     const card: PaymentPicture = {
       ...{

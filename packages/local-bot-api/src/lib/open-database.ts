@@ -1,6 +1,18 @@
+import { type Owner, startEmbeddedPostgres } from '../../../embedded-postgres/src/index.ts'
 import { connectDatabase } from './database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Database } from './sql.ts'
+
+const owner: Owner = {
+  name: 'the local Bot API',
+  role: 'postgres',
+  database: 'postgres',
+  socketPrefix: 'local-bot-api',
+  folderSetting: '--data',
+  serverSetting: '--database',
+}
+
+/** A crash of the machine would lose only chats that were played. */
+const settings = { synchronous_commit: 'off' }
 
 /**
  * The database that was given, or the embedded one, which ends when this is closed. Throws an Error that says why
@@ -14,7 +26,7 @@ export async function openDatabase({
   data: string
 }): Promise<Database & { close(): Promise<void> }> {
   if (database !== undefined) return connect({ connectionString: database }, async () => {})
-  const embedded = await startEmbeddedPostgres(data)
+  const embedded = await startEmbeddedPostgres({ dir: data, owner, maxConnections: 20, settings })
   return connect(embedded.connection, embedded.stop)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { browserName } from '../../../people/browser-name.ts'
+import { mayDo } from '../../../people/membership.ts'
 import { User } from '../../../people/user.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { card, linkButton } from '../../../web/parts/card.ts'
@@ -102,7 +103,8 @@ function soundCard(say: AlertsTexts): Html {
   )
 }
 
-function pushCard({ app, language, loaded }: ShownAlerts, say: AlertsTexts): Html {
+function pushCard(shown: ShownAlerts, say: AlertsTexts): Html {
+  const { app, language, loaded } = shown
   const { devices, publicKey } = loaded
   const rows = devices.map(
     ({ id, browser, createdAt }) =>
@@ -123,23 +125,26 @@ function pushCard({ app, language, loaded }: ShownAlerts, say: AlertsTexts): Htm
       ${publicKey === null ? html`<p>${say.noKey}</p>` : start}
       <h3>${say.devices}</h3>
       ${rowList(rows, say.noDevices)}
-      ${switchForm('push', loaded.switches, say)}`,
+      ${switchForm('push', shown, say)}`,
   )
 }
 
-function emailCard({ app, loaded, to }: ShownAlerts, say: AlertsTexts): Html {
-  const { email, switches } = loaded
+function emailCard(shown: ShownAlerts, say: AlertsTexts): Html {
+  const { app, loaded, to } = shown
+  const { email } = loaded
   if (!app.mailer) return card(say.email, html`<p>${say.noMailer}</p>`)
   if (email === null) {
     const profile = linkButton(to('/dashboard/profile'), say.toProfile, 'quiet')
     return card(say.email, html`<p>${say.emailMissing}</p><p>${profile}</p>`)
   }
-  return card(say.email, html`<p>${say.emailTo(email)}</p>${switchForm('email', switches, say)}`)
+  return card(say.email, html`<p>${say.emailTo(email)}</p>${switchForm('email', shown, say)}`)
 }
 
-function switchForm(channel: AlertChannel, switches: Switches, say: AlertsTexts): Html {
-  const ticks = alertKinds.map(kind =>
-    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn: switches[channel][kind] }),
+function switchForm(channel: AlertChannel, { loaded, visit }: ShownAlerts, say: AlertsTexts): Html {
+  // Only owners approve.
+  const kinds = alertKinds.filter(kind => kind !== 'approval' || mayDo(visit.account.role, 'settings'))
+  const ticks = kinds.map(kind =>
+    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn: loaded.switches[channel][kind] }),
   )
   return html`<form method="post" novalidate>
     ${hidden('channel', channel)}${ticks}${actButton('save', say.save, 'quiet')}

@@ -30,7 +30,10 @@ export interface PageStreams {
 
 // A hint is acted on at once, and then at most this often, however many payments are settled in the meantime.
 const restMs = 200
-const lookMs = 5_000
+// Without a hint, news is found by the next look.
+const lookMs = 750
+/** The longest wait of news that is committed until it is read for open pages, with a hint or without one. */
+export const ringWaitMs = restMs + lookMs
 const beatMs = 15_000
 const streamsMax = 2_000
 /** The limit of streams of one account, so that others are not starved. */
@@ -46,7 +49,7 @@ const overlapMs = 10_000
 const lifetimeMs = 300_000
 
 /** Sends news to open pages, with one query per round for all, soon after a hint. */
-export function createPageStreams(app: StreamNeeds): PageStreams {
+export function createPageStreams(app: StreamNeeds, everyMs = lookMs): PageStreams {
   const pages = new Set<OpenPage>()
   let loops: Loop[] = []
   let isClosed = false
@@ -78,7 +81,7 @@ export function createPageStreams(app: StreamNeeds): PageStreams {
         leave(page)
       })
       writeEvent(page.stream, 'beat', {})
-      if (loops.length === 0) loops = startLoops(app, pages)
+      if (loops.length === 0) loops = startLoops(app, pages, everyMs)
       else loops[0]!.soon()
       return page.stream
     },
@@ -89,9 +92,9 @@ export function createPageStreams(app: StreamNeeds): PageStreams {
   }
 }
 
-function startLoops(app: StreamNeeds, pages: Set<OpenPage>): Loop[] {
+function startLoops(app: StreamNeeds, pages: Set<OpenPage>, everyMs: number): Loop[] {
   const look = startLoop(app, {
-    everyMs: lookMs,
+    everyMs,
     channels: [alertsChannel],
     apartMs: restMs,
     work: () => sendNews(app, pages, () => look.soon()),

@@ -6,7 +6,7 @@ import { callerAddress } from '../../../http/caller-address.ts'
 import { answerError } from '../../../http/errors.ts'
 import { bodyParser } from '../../../http/parse-body.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
-import { fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import type { App } from '../../../needs.ts'
 import { exchangeCode } from '../exchange-code.ts'
 
@@ -29,7 +29,7 @@ export function exchangeDoor(app: App): Router {
       await takeAttempt(app, { key, max: triesMax, windowS })
       const body = await bodyParser('json', app.config.limits.jsonBytesMax)(ctx as Koa.Context)
       const parsed = Body.safeParse(body)
-      if (!parsed.success) throw refuseFields(fieldErrorsOf(parsed.error.issues, body))
+      if (!parsed.success) throw refuseFields(listFieldErrors(parsed.error.issues, body))
       const { code, code_verifier: codeVerifier, return: returnUrl } = parsed.data
       const made = await exchangeCode(app, { code, codeVerifier, returnUrl })
       const { mode, scopes } = made.grant

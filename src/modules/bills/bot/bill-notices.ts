@@ -2,7 +2,7 @@ import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
 import { takenUrl } from '../../../../bot/screens/buttons.ts'
 import { Account } from '../../../accounts/account.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
-import { html, lines } from '../../../lib/html.ts'
+import { html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Bill } from '../bill.ts'
 import { billMessage } from '../bill-message.ts'
@@ -23,7 +23,7 @@ export const billNotices: NoticeViewsOf<keyof BillNotices> = {
     const page = takenUrl(app.config, url)
     const pay = billTexts[language].card.pay(formatRupiah(bill.due() ?? bill.minAmount!))
     return {
-      text: html`🔔 ${lines(billMessage(bill, { language, merchant, url, calendar: app.calendar }))}`,
+      text: html`🔔 ${renderLines(billMessage(bill, { language, merchant, url, calendar: app.calendar }))}`,
       ...(page === null ? {} : { buttons: [[{ text: pay, url: page, style: 'success' as const }]] }),
     }
   },

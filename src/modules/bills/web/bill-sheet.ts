@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
-import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { card, linkButton, trail } from '../../../web/parts/card.ts'
@@ -160,7 +160,7 @@ function mistakesBanner(language: Language, mistakes: readonly FieldError[], say
   const labels: Record<string, string> = say.columns
   const entries = mistakes.slice(0, mistakesShown).map(mistake => {
     const named = [mistake.place!.name, labels[mistake.path]].filter(Boolean).join(', ')
-    return html`<li>${say.line(mistake.place!.line)} (${named}): ${reasonOf(language, mistake)}</li>`
+    return html`<li>${say.line(mistake.place!.line)} (${named}): ${fieldReason(language, mistake)}</li>`
   })
   const rest = mistakes.length - entries.length
   return html`<div class="banner stop" role="alert">

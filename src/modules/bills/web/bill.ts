@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
-import { Html, html, verbatim } from '../../../lib/html.ts'
+import { Html, html, renderVerbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { notFound } from '../../../lib/refusal.ts'
@@ -59,7 +59,10 @@ export const billDetailPage = page({
         <div class="pair">
           ${card(
             null,
-            html`${details(shown, say)}${goodsList(loaded.lines)}${share(shown, say)}${actions(shown, say)}`,
+            // The link of a bill that can be paid comes before what it is.
+            payable(shown)
+              ? html`${share(shown, say)}${actions(shown, say)}${goodsList(loaded.lines)}${details(shown, say)}`
+              : html`${details(shown, say)}${goodsList(loaded.lines)}${actions(shown, say)}`,
           )}
           <div class="stack">${card(say.payments, list)}${button(shown, say)}</div>
         </div>`,
@@ -170,16 +173,17 @@ function button(shown: ShownBill, say: BillTexts): Html | null {
   if (!payable(shown)) return null
   const { app, language, to, loaded } = shown
   const id = 'bill-button'
-  const code = verbatim(buttonCode(app, loaded.bill, say.buttonPay))
+  const code = renderVerbatim(buttonCode(app, loaded.bill, say.buttonPay))
   return card(
-    say.button,
-    html`<p>${say.buttonText}</p>
+    null,
+    html`<details class="choice"><summary><b>${say.button}</b></summary>
+      <p>${say.buttonText}</p>
       <p class="field"><label for="${id}">${say.buttonCode}</label>
         <textarea id="${id}" rows="3" readonly spellcheck="false">${code}</textarea></p>
       <div class="inline">
         ${copyButton(language, id)}
         ${linkButton(to('/dashboard/bill-button'), say.buttonSites, 'quiet')}
-      </div>`,
+      </div></details>`,
   )
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { chip, type Look, linkButton } from '../../../web/parts/card.ts'
+import { chip, folded, type Look, linkButton } from '../../../web/parts/card.ts'
 import { emptyState, tabs } from '../../../web/parts/forms.ts'
 import { SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
@@ -44,18 +44,17 @@ export const billsPage = page({
     const say = billTexts[language]
     const { bills, total } = loaded
     const filter = { status: input.status, search: input.search }
+    const siteButton = linkButton(to('/dashboard/bill-button'), say.button, 'quiet')
     const address = (page: number) => to('/dashboard/bills', { ...filter, page: String(page) })
     return listPage({
       language,
       title: say.title,
-      buttons: html`
-        ${
-          mayDo(visit.account.role, 'orders') &&
-          html`
-          ${linkButton(to('/dashboard/new-bill'), say.new)}
-          ${linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet')}`
-        }
-        ${linkButton(to('/dashboard/bill-button'), say.button, 'quiet')}`,
+      buttons: mayDo(visit.account.role, 'orders')
+        ? folded(language, linkButton(to('/dashboard/new-bill'), say.new), [
+            linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet'),
+            siteButton,
+          ])
+        : siteButton,
       above: html`<p class="lead">${say.lead}</p>`,
       filter: filters(shown, say),
       list:
@@ -87,16 +86,23 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
     {
       title: say.name,
       leads: true,
+      place: 'lead',
       cell: bill => {
         const address = to(`/dashboard/bills/${bill.publicId}`)
         return html`<a href="${address}">${bill.title}</a><small>${bill.customerName}</small>`
       },
     },
-    { title: say.status, cell: bill => billStatus(bill, say) },
-    { title: say.amount, isMoney: true, cell: amountOf },
-    { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
-    { title: say.remind, cell: bill => whatsAppLink(shown, bill) },
-    { title: say.createdAt, cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.status, place: 'state', cell: bill => billStatus(bill, say) },
+    { title: say.amount, isMoney: true, place: 'side', cell: amountOf },
+    {
+      title: say.collected,
+      isMoney: true,
+      place: 'note',
+      // On a phone a second amount has its name beside it.
+      cell: ({ collected }) => html`<span class="narrow">${say.collected}</span> ${formatRupiah(collected)}`,
+    },
+    { title: say.remind, place: 'last', cell: bill => whatsAppLink(shown, bill) },
+    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
 }
 

@@ -2,7 +2,7 @@ import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
 import { type Message, press } from '../../../../bot/telegram/message.ts'
 import { customerTexts } from '../../../../bot/texts/customer-texts.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
-import { html, lines } from '../../../lib/html.ts'
+import { html, renderLines } from '../../../lib/html.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Broadcast } from '../broadcast.ts'
 
@@ -13,7 +13,7 @@ export function broadcastMessage(
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
-    text: html`${lines(text)}\n\n<i>${customerTexts[language].promo.footer}</i>`,
+    text: html`${renderLines(text)}\n\n<i>${customerTexts[language].promo.footer}</i>`,
     ...storedPicture(app, storageKey),
     buttons: [[{ text: t.products, press: press('shopnow') }]],
   }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { ModeActing } from '../../../accounts/audit.ts'
 import type { CatalogImport } from '../../../catalog/import/write-catalog.ts'
-import { type Html, html, lines } from '../../../lib/html.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
-import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { catalogTexts } from '../../../web/dashboard/catalog/catalog-texts.ts'
 import { pathTo } from '../../../web/parts/address.ts'
@@ -127,7 +127,7 @@ function exportLinks({ language, to }: Shown<Visit, object, object>): Html {
 }
 
 function example(title: string, text: string): Html {
-  return html`<details><summary>${title}</summary><pre class="content">${lines(text)}</pre></details>`
+  return html`<details><summary>${title}</summary><pre class="content">${renderLines(text)}</pre></details>`
 }
 
 /** The file is packed into a field, so that the previewed file is imported without choosing it again. */
@@ -174,7 +174,7 @@ function lineOf(language: Language, mistake: FieldError): string {
 
 // The English sentences come from the command line and carry the most detail.
 function toldMistake(language: Language, mistake: FieldError): string {
-  return language === 'en' ? mistake.error : `${mistake.place!.name}: ${reasonOf(language, mistake)}`
+  return language === 'en' ? mistake.error : `${mistake.place!.name}: ${fieldReason(language, mistake)}`
 }
 
 function importAlone(app: App, acting: ModeActing, source: CatalogSource): Promise<CatalogImport> {

@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import { takeAttempt } from '../../../accounts/take-attempt.ts'
 import { callerAddress } from '../../../http/caller-address.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { tooLong } from '../../../http/unpack-body.ts'
 import { parseJson } from '../../../lib/json.ts'
@@ -72,7 +72,7 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
         await route.handle(app, { caller, names, query, body, header: name => decodeParts(ctx.get(name)) }),
       )
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : refusalOf(ctx as Koa.Context, error)
+      const refusal = error instanceof Refusal ? error : toRefusal(ctx as Koa.Context, error)
       const answer = refuse(refusal ?? error, path)
       if (answer.status >= 500) app.log.error({ err: error, path: ctx.path }, 'a request of another form failed')
       sendAnswer(ctx, answer)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuseFields } from '../../../lib/refusal.ts'
-import { fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
+import { listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import { isStorable } from '../../../lib/storable.ts'
 
 /** A text of at most `max` characters. */
@@ -34,5 +34,7 @@ export const metadata = z
 export function readFields<Input>(schema: z.ZodType<Input>, body: unknown): Input {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw refuseFields(fieldErrorsOf(parsed.error.issues, body).map(field => ({ ...field, path: field.path || 'body' })))
+  throw refuseFields(
+    listFieldErrors(parsed.error.issues, body).map(field => ({ ...field, path: field.path || 'body' })),
+  )
 }

@@ -2,7 +2,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
 import { pathTo } from '../../../web/parts/address.ts'
@@ -32,7 +32,7 @@ async function showSnap(app: App, ctx: Koa.Context, token: string): Promise<void
   const say = snapTexts[language]
   const { invoiceId, merchantName, finalAmount, status, expiresAt } = payment
   const isOpen = status === 'pending'
-  const { day, time } = onTheWall(app.config.timeZone, expiresAt, language)
+  const { day, time } = toLocalTime(app.config.timeZone, expiresAt, language)
   const code = pathTo(app.config, '/pay/qr.svg', { invoice: invoiceId })
   sendPage(ctx, app.config, {
     language,

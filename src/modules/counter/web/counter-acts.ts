@@ -2,12 +2,13 @@ import type Router from '@koa/router'
 import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../../accounts/account.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { bodyParser } from '../../../http/parse-body.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
-import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
 import { isStorable } from '../../../lib/storable.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { refusalOn } from '../../../web/parts/forms.ts'
 import { languageOf } from '../../../web/parts/language.ts'
@@ -18,15 +19,25 @@ import { closeShift } from '../close-shift.ts'
 import { saleMethods } from '../counter-sale.ts'
 import type { Device } from '../device.ts'
 import { enterPin } from '../enter-pin.ts'
+import { findPhoneCustomer } from '../find-phone-customer.ts'
 import { giveUpSale } from '../give-up-sale.ts'
 import { leaveDevice } from '../leave-device.ts'
 import { listSales } from '../list-sales.ts'
+import { takeOfflineSale } from '../offline/take-offline-sale.ts'
 import { openShift } from '../open-shift.ts'
 import { sell } from '../sell.ts'
+import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
 import { viewSale } from '../view-sale.ts'
-import type { CounterAnswers, CounterRefusal, CounterRequests, ShownSale } from './counter-answers.ts'
-import { closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
-import { deviceOf } from './pairing.ts'
+import type {
+  CounterAnswers,
+  CounterRefusal,
+  CounterRequests,
+  OpenBills,
+  ShownSale,
+  TakenOffline,
+} from './counter-answers.ts'
+import { billJson, closedJson, counterState, listedJson, offlineJson, saleJson } from './counter-json.ts'
+import { anyDeviceOf, deviceOf } from './pairing.ts'
 import { pairingTexts } from './pairing-texts.ts'
 import { printedReceipt } from './printed-receipt.ts'
 
@@ -65,13 +76,97 @@ const acts: Acts = {
     await giveUpSale(app, device, key)
     return sale(app, device, key, ctx)
   },
+  offline: takeOffline,
+  async 'bill-save'(app, device, body, ctx) {
+    const Saved = Ref.partial({ version: true }).extend(BillShape)
+    await saveBill(app, device, read(Saved, body))
+    return bills(app, device, ctx)
+  },
+  async 'bill-merge'(app, device, body, ctx) {
+    await mergeBills(app, device, read(z.object({ from: Ref, into: Ref }), body))
+    return bills(app, device, ctx)
+  },
+  async 'bill-split'(app, device, body, ctx) {
+    const to = Key.extend({ name: z.string().max(200) })
+    await splitBill(app, device, read(z.object({ from: Ref, to, units: z.array(Amount).max(100) }), body))
+    return bills(app, device, ctx)
+  },
+  async 'bill-drop'(app, device, body, ctx) {
+    await dropBill(app, device, read(Ref, body))
+    return bills(app, device, ctx)
+  },
 }
+
+async function bills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
+  const language = languageOf(ctx, app.config)
+  return { bills: (await listBills(app, device)).map(bill => billJson(app, bill, language)) }
+}
+
+/** A device that was revoked sends what it sold before. */
+async function takeOffline(app: App, device: Device, body: unknown): Promise<TakenOffline> {
+  const { soldAt, ...arrived } = read(Offline, body)
+  const { sale, used } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
+  const { next } = await offlineJson(app, device, null, 0)
+  return { state: sale.state, isDifferent: sale.reasons.length > 0, used, next }
+}
+
+const Ref = Key.extend({ version: Amount })
+const BillShape = {
+  name: z.string().max(200),
+  tableNumber: Amount.nullable(),
+  phone: z.string().max(100).optional(),
+  note: z.string().max(1000).optional(),
+  lines: z
+    .array(
+      z.object({
+        variant: z.string().max(30),
+        quantity: Amount,
+        choices: z.array(z.string().max(130)).max(50),
+        made: z.string().max(500),
+        sent: Amount.optional(),
+      }),
+    )
+    .max(200),
+  free: Amount,
+}
+
+const amountMax = 10_000_000_000
+const Paid = z.number().int().min(0).max(amountMax)
+// A phone's clock may show any year that it can write.
+const soldAtMax = 253_402_300_799_000
+const Offline: z.ZodType<CounterRequests['offline']> = Key.extend({
+  number: z.number().int().min(1).max(1_000_000_000),
+  shift: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  cashier: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  soldAt: z.number().int().min(0).max(soldAtMax),
+  sold: z.object({
+    lines: z
+      .array(
+        z.object({
+          variant: z.string().max(30),
+          name: z.string().max(210),
+          price: Paid,
+          quantity: z.number().int().min(1).max(99),
+          choices: z.array(z.object({ key: z.string().max(130), name: z.string().max(100), price: Paid })).max(50),
+        }),
+      )
+      .max(100),
+    free: Paid,
+    discount: Paid,
+    note: z.string().max(500).optional(),
+    total: z.number().int().min(1).max(amountMax),
+    cashGiven: Paid,
+  }),
+})
 
 const Sale: z.ZodType<CounterRequests['sell']> = Key.extend({
   lines: z.array(z.object({ variant: z.string().max(30), quantity: Amount, choices: z.array(z.string().max(130)) })),
   free: Amount,
   discount: Amount,
   note: z.string().max(1000).optional(),
+  phone: z.string().max(100).optional(),
+  customerName: z.string().max(200).optional(),
+  bill: Ref.optional(),
   method: z.enum(saleMethods),
   cashGiven: Amount.optional(),
   expectedTotal: Amount,
@@ -84,6 +179,12 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
   'receipt.bin': printed,
+  async customer(app, device, ctx) {
+    const found = await findPhoneCustomer(app, device, String(ctx.query.phone ?? '').slice(0, 100))
+    if (!found) return { customer: null }
+    const last = toLocalTime(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day
+    return { customer: { name: found.name, orders: found.orders, last } }
+  },
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
 }
 
@@ -91,7 +192,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
 export function counterActs(app: App, router: Router): void {
   for (const [name, act] of Object.entries(acts)) {
     router.post(`/kasir/${name}`, ctx =>
-      answer(app, ctx as Koa.Context, async device => {
+      answer(app, ctx as Koa.Context, name === 'offline', async device => {
         requireOwnForm(app.config, ctx as Koa.Context)
         return act(app, device, await bodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
       }),
@@ -99,15 +200,20 @@ export function counterActs(app: App, router: Router): void {
   }
   for (const [name, question] of Object.entries(questions))
     router.get(`/kasir/${name}`, ctx =>
-      answer(app, ctx as Koa.Context, device => question(app, device, ctx as Koa.Context)),
+      answer(app, ctx as Koa.Context, false, device => question(app, device, ctx as Koa.Context)),
     )
 }
 
 const bodyBytesMax = 64 * 1024
 
-async function answer(app: App, ctx: Koa.Context, work: (device: Device) => Promise<object>): Promise<void> {
+async function answer(
+  app: App,
+  ctx: Koa.Context,
+  mayBeRevoked: boolean,
+  work: (device: Device) => Promise<object>,
+): Promise<void> {
   try {
-    const device = await deviceOf(app, ctx, 'kasir')
+    const device = await (mayBeRevoked ? anyDeviceOf(app, ctx) : deviceOf(app, ctx, 'kasir'))
     if (!device) {
       ctx.status = 401
       ctx.body = { code: 'unpaired' } satisfies CounterRefusal
@@ -120,7 +226,7 @@ async function answer(app: App, ctx: Koa.Context, work: (device: Device) => Prom
 }
 
 function refuse(app: App, ctx: Koa.Context, error: unknown): void {
-  const refusal = refusalOf(ctx, error)
+  const refusal = toRefusal(ctx, error)
   if (!refusal) {
     app.log.error({ err: error, path: ctx.path }, 'a counter was not answered')
     ctx.status = 500
@@ -131,7 +237,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const language = languageOf(ctx, app.config)
   const { code, fields = [], retryAfterS } = refusal
   const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
-  const why = fields.map(problem => reasonOf(language, problem))
+  const why = fields.map(problem => fieldReason(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
   const words = pairingTexts[language]
   // The counter has no form for a name or a password.

@@ -14,6 +14,12 @@ export interface CounterAnswers {
   close: ClosedShift
   sell: ShownSale
   'give-up': ShownSale
+  offline: TakenOffline
+  'bill-save': OpenBills
+  'bill-merge': OpenBills
+  'bill-split': OpenBills
+  'bill-drop': OpenBills
+  customer: { customer: KnownCustomer | null }
 }
 
 /** The body of each path that is posted. */
@@ -24,6 +30,11 @@ export interface CounterRequests {
   close: { shift: number; cash: number; note?: string | undefined }
   sell: SaleRequest
   'give-up': { key: string }
+  offline: OfflineRequest
+  'bill-save': OpenBillContent & { key: string; version?: number | undefined }
+  'bill-merge': { from: BillRef; into: BillRef }
+  'bill-split': { from: BillRef; to: { key: string; name: string }; units: number[] }
+  'bill-drop': BillRef
 }
 
 /** Everything that a counter shows before it sells. */
@@ -35,8 +46,93 @@ export interface CounterState {
   shift: { id: number; cashier: NamedCashier } | null
   discountMaxPercent: number
   goods: OfferedGoods[]
+  categories: { id: string; name: string }[]
+  bills: OpenBillShown[]
+  stations: { name: string; categories: string[] }[]
+  offline: OfflineRules
   /** The trouble of the phone that reports payments. */
   phone: string | null
+}
+
+/** What this device may sell in cash while the shop cannot be reached. */
+export interface OfflineRules {
+  salesMax: number
+  amountMax: number
+  /** Whether goods with counted stock may be sold, too. */
+  isCounted: boolean
+  /** What has arrived of this shift, and the next number. */
+  used: { sales: number; amount: number }
+  next: number
+}
+
+/** A sale in cash that was made without the shop. */
+export interface OfflineRequest {
+  key: string
+  number: number
+  shift: number
+  cashier: number
+  /** Milliseconds since 1970, by the clock of the device. */
+  soldAt: number
+  sold: {
+    lines: {
+      variant: string
+      name: string
+      price: number
+      quantity: number
+      choices: { key: string; name: string; price: number }[]
+    }[]
+    free: number
+    discount: number
+    note?: string | undefined
+    total: number
+    cashGiven: number
+  }
+}
+
+export interface TakenOffline {
+  state: 'booked' | 'held' | 'rejected'
+  /** Whether the owner is shown a difference. */
+  isDifferent: boolean
+  used: OfflineRules['used']
+  next: number
+}
+
+export interface BillRef {
+  key: string
+  version: number
+}
+
+export interface OpenBillLine {
+  variant: string
+  quantity: number
+  choices: string[]
+  made: string
+  /** How many units the stations have a ticket of. */
+  sent?: number | undefined
+}
+
+export interface OpenBillContent {
+  name: string
+  tableNumber: number | null
+  phone?: string | undefined
+  note?: string | undefined
+  lines: OpenBillLine[]
+  free: number
+}
+
+export interface OpenBillShown extends OpenBillContent, BillRef {
+  /** When it was opened, by the shop's clock. */
+  at: string
+}
+
+export interface OpenBills {
+  bills: OpenBillShown[]
+}
+
+export interface KnownCustomer {
+  name: string
+  orders: number
+  last: string
 }
 
 export interface NamedCashier {
@@ -46,6 +142,14 @@ export interface NamedCashier {
 
 export interface OfferedGoods {
   variant: string
+  /** The public id of its product; the variants of one product are on one tile. */
+  product: string
+  /** The public id of its category; empty for none. */
+  category: string
+  /** The address of a picture of 160 pixels. */
+  picture?: string
+  /** The name of the variant; unset if the product has only one. */
+  kind?: string
   name: string
   price: number
   /** Null if its stock is not counted. */
@@ -68,6 +172,9 @@ export interface SaleRequest {
   free: number
   discount: number
   note?: string | undefined
+  phone?: string | undefined
+  customerName?: string | undefined
+  bill?: BillRef | undefined
   method: 'cash' | 'code'
   cashGiven?: number | undefined
   expectedTotal: number
@@ -94,6 +201,8 @@ export interface ShownSale {
   given: number | null
   page: string | null
   returned: boolean
+  /** The address that opens WhatsApp with the receipt, and the customer's number if it is known; null if unpaid. */
+  whatsApp: string | null
   /** Where everybody can check the receipt, and the picture of that address. */
   receipt: { url: string; code: string } | null
   lines: { name: string; total: number; made: string[] }[]

@@ -1,7 +1,9 @@
 import { type HandedGoods, listHandedGoods } from '../../../catalog/options/list-handed-goods.ts'
 import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
-import type { App } from '../../../needs.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
+import type { App, Needs } from '../../../needs.ts'
 import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import type { Order } from '../../../orders/order.ts'
@@ -11,30 +13,47 @@ import { isReturnedWhole } from '../../../payments/payment.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
+import { picturePath } from '../../../web/parts/product-picture.ts'
 import type { Cashier } from '../cashier.ts'
 import type { Closed } from '../close-shift.ts'
 import { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
 import { listCashiers } from '../list-cashiers.ts'
 import type { ListedSale } from '../list-sales.ts'
+import { OfflineSale } from '../offline/offline-sale.ts'
+import { offlineUse } from '../offline/take-offline-sale.ts'
 import { Shift } from '../shift.ts'
+import { listBills } from '../tables/change-bill.ts'
+import { KitchenStation } from '../tables/kitchen-station.ts'
+import type { OpenBill } from '../tables/open-bill.ts'
 import type { SaleView } from '../view-sale.ts'
-import type { ClosedShift, CounterState, OfferedGoods, SaleInList, SaleState, ShownSale } from './counter-answers.ts'
+import type {
+  ClosedShift,
+  CounterState,
+  OfferedGoods,
+  OpenBillShown,
+  SaleInList,
+  SaleState,
+  ShownSale,
+} from './counter-answers.ts'
+import { counterTexts } from './counter-texts.ts'
 
 /** Everything that a counter shows before it sells. Amounts in whole rupiah. */
 export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
-  const [cashiers, shift, rules, goods, trouble] = await Promise.all([
+  const [cashiers, shift, rules, goods, trouble, bills, stations] = await Promise.all([
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
     listHandedGoods(app, { accountId, mode }),
     findPhoneTrouble(app, { accountId, mode }),
+    listBills(app, device),
+    app.em({ accountId }).find(KitchenStation, {}, { orderBy: { id: 'asc' } }),
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
-  const { day, time } = onTheWall(app.config.timeZone, app.now(), language)
+  const { day, time } = toLocalTime(app.config.timeZone, app.now(), language)
   return {
     // A phone that is cut off says how old its prices are, by the clock of the shop.
     at: `${day}, ${time}`,
@@ -42,14 +61,59 @@ export async function counterState(app: App, device: Device, language: Language)
     cashier: here ? named(here) : null,
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
-    goods: goods.flatMap(goodsJson),
+    goods: goods.flatMap(one => goodsJson(app, one)),
+    categories: categoriesOf(goods),
+    bills: bills.map(bill => billJson(app, bill, language)),
+    stations: stations.map(({ name, categories }) => ({ name, categories })),
+    offline: await offlineJson(app, device, rules, shift?.id ?? 0),
     phone: trouble && describeTrouble(trouble, language),
   }
 }
 
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
-function goodsJson({ product, groups }: HandedGoods): OfferedGoods[] {
+/** The rules of sales without a network, with what has arrived of this shift. */
+export async function offlineJson(
+  app: Needs<'em'>,
+  { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,
+  rules: CounterRules | null,
+  shiftId: number,
+): Promise<CounterState['offline']> {
+  const em = app.em({ accountId, mode })
+  const [last] = await em.find(OfflineSale, { device: id }, { orderBy: { number: 'desc' }, limit: 1 })
+  return {
+    salesMax: rules?.offlineSalesMax ?? 0,
+    amountMax: rules?.offlineAmountMax ?? 0,
+    isCounted: rules?.offlineCounted ?? false,
+    used: await offlineUse({ em }, id, shiftId),
+    next: (last?.number ?? 0) + 1,
+  }
+}
+
+function categoriesOf(goods: HandedGoods[]): CounterState['categories'] {
+  const found = new Map(goods.flatMap(({ product: { category } }) => (category ? [[category.publicId, category]] : [])))
+  const byPlace = [...found.values()].sort((one, other) => one.position - other.position || one.id - other.id)
+  return byPlace.map(({ publicId, name }) => ({ id: publicId, name }))
+}
+
+/** An open bill as the counter shows it. */
+export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Language): OpenBillShown {
+  const { key, version, name, tableNumber, phone, note, lines, free, createdAt } = bill
+  const { time } = toLocalTime(app.config.timeZone, createdAt, language)
+  return {
+    key,
+    version,
+    name,
+    tableNumber,
+    ...(phone !== null && { phone }),
+    ...(note !== null && { note }),
+    lines,
+    free,
+    at: time,
+  }
+}
+
+function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedGoods): OfferedGoods[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
     name,
     min: choicesMin,
@@ -60,8 +124,13 @@ function goodsJson({ product, groups }: HandedGoods): OfferedGoods[] {
       price: option.price,
     })),
   }))
+  const { category, image } = product
   return product.variants.$.map(variant => ({
     variant: variant.publicId,
+    product: product.publicId,
+    category: category?.publicId ?? '',
+    ...(image?.isActive && { picture: picturePath(config, image.storageKey, 160) }),
+    ...(variant.name && { kind: variant.name }),
     price: variant.price,
     left: variant.available(),
     sku: [product.key, variant.key],
@@ -76,7 +145,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   const state = stateOf(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
-  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
   return {
     key,
     state,
@@ -93,6 +162,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
     returned: isReturned(sale, payment),
+    whatsApp: state === 'paid' ? whatsAppOf(app, order, invoice ?? order.orderNumber, language) : null,
     receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
       name: item.label(),
@@ -100,6 +170,11 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
       made: makingLines(item, language, 'names'),
     })),
   }
+}
+
+function whatsAppOf(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
+  const text = counterTexts[language].whatsAppText(formatRupiah(order.total), receiptUrl(app, number))
+  return whatsAppAddress(order.customerPhone, text)
 }
 
 /** Whether all of its money was given back: cash out of a drawer, or the payment's. */

@@ -4,7 +4,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, linkButton, trail } from '../../../web/parts/card.ts'
-import { actButton, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { actButton, field, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { OptionalRowId, RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { Once } from '../../../web/parts/once.ts'
@@ -24,7 +24,7 @@ import { listCashiers } from '../list-cashiers.ts'
 import { type ListedShift, listShifts } from '../list-shifts.ts'
 import { pairDevice } from '../pair-device.ts'
 import { refundSale, takeBackCashReturn } from '../refund-sale.ts'
-import { setCounterRules } from '../set-counter-rules.ts'
+import { type CashierRules, setCounterRules } from '../set-counter-rules.ts'
 import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
 import { devicePaths, writeDeviceCookie } from './device-cookies.ts'
 import { differenceChip, shiftView } from './shift-view.ts'
@@ -39,6 +39,13 @@ const Returning = z.object({
   once: Once.optional(),
 })
 
+const Rules = z.object({
+  discount: z.string().max(10),
+  offline_sales: z.string().max(10).optional(),
+  offline_amount: z.string().max(30).optional(),
+  offline_counted: z.string().max(5).optional(),
+})
+
 /** The owner's page of the counter: cashiers with their PINs, discounts, and shifts with their differences. */
 export const counterSettingsPage = page({
   path: '/dashboard/counter',
@@ -49,7 +56,7 @@ export const counterSettingsPage = page({
     return {
       cashiers: await listCashiers(app, scope.accountId),
       shifts: await listShifts(app, scope),
-      discountMaxPercent: rules?.discountMaxPercent ?? 0,
+      rules: rules ?? { discountMaxPercent: 0, offlineSalesMax: 0, offlineAmountMax: 0, offlineCounted: false },
       shown: shift === undefined ? null : await findShift(app, scope, shift),
     }
   },
@@ -60,6 +67,8 @@ export const counterSettingsPage = page({
       name: say.name,
       pin: say.pin,
       discount: say.discount,
+      offline_sales: say.offlineSales,
+      offline_amount: say.offlineAmount,
       amount: say.returnAmount,
       reason: say.returnReason,
     }
@@ -83,6 +92,8 @@ export const counterSettingsPage = page({
               ${mayChange && loaded.cashiers.length > 0 && inlineForm({}, actButton('here', say.here))}
               ${linkButton(to('/kasir'), say.paired, 'quiet')}
               ${linkButton(to('/dashboard/devices'), say.otherDevice, 'quiet')}
+              ${linkButton(to('/dashboard/counter/offline'), say.offline, 'quiet')}
+              ${linkButton(to('/dashboard/counter/stations'), say.stations, 'quiet')}
             </div>`,
         )}
         ${card(
@@ -142,9 +153,9 @@ export const counterSettingsPage = page({
     },
     rules: {
       role: 'settings',
-      fields: z.object({ discount: z.string().max(10) }),
-      async run(app, visit, { discount }) {
-        await setCounterRules(app, /^\d{1,3}$/.test(discount.trim()) ? Number(discount) : -1, memberActingOf(visit))
+      fields: Rules,
+      async run(app, visit, typed) {
+        await setCounterRules(app, readRules(typed), memberActingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -178,6 +189,20 @@ export const counterSettingsPage = page({
     },
   },
 })
+
+/** A form of the version before has the discount alone. */
+function readRules(typed: z.infer<typeof Rules>): Partial<CashierRules> {
+  const { discount, offline_sales: sales, offline_amount: amount, offline_counted: counted } = typed
+  if (sales === undefined || amount === undefined) return { discountMaxPercent: readWhole(discount) }
+  return {
+    discountMaxPercent: readWhole(discount),
+    offlineSalesMax: readWhole(sales),
+    offlineAmountMax: optionalRupiah(amount) ?? 0,
+    offlineCounted: counted === '1',
+  }
+}
+
+const readWhole = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : -1)
 
 function readAmount({ amount }: { amount: string }): number | undefined {
   const typed = optionalRupiah(amount)
@@ -223,10 +248,17 @@ function addForm({ given, fieldErrors: errors }: ShownCounter, say: CounterSetti
 }
 
 function rulesForm({ given, loaded, fieldErrors: errors }: ShownCounter, say: CounterSettingsTexts): Html {
-  const value = given.discount ?? loaded.discountMaxPercent
+  const { discountMaxPercent, offlineSalesMax, offlineAmountMax, offlineCounted } = loaded.rules
+  const value = given.discount ?? discountMaxPercent
   const limits = { type: 'number', min: 0, max: 100, inputmode: 'numeric' } as const
+  const sales = { name: 'offline_sales', label: say.offlineSales, hint: say.offlineSalesHint } as const
+  const amount = { name: 'offline_amount', label: say.offlineAmount, hint: say.offlineAmountHint } as const
+  const amountValue = given.offline_amount ?? (offlineAmountMax > 0 ? String(offlineAmountMax) : '0')
   return html`<form method="post" novalidate>
     ${field({ name: 'discount', label: say.discount, hint: say.discountHint, value, ...limits, errors })}
+    ${field({ ...sales, value: given.offline_sales ?? offlineSalesMax, ...limits, max: 1000, errors })}
+    ${field({ ...amount, value: amountValue, inputmode: 'numeric', maxlength: 30, errors })}
+    ${tick({ name: 'offline_counted', value: '1', label: say.offlineCounted, isOn: offlineCounted })}
     ${actButton('rules', say.save)}
   </form>`
 }

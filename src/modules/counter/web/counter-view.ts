@@ -21,7 +21,7 @@ interface ShownCounter {
 /** The page of a counter. Its script shows one screen at a time, and fills it. */
 export function counterView({ language, shop, mode, device, base, receipts, camera, printer }: ShownCounter): Html {
   const say = counterTexts[language]
-  const { title: _title, otherShift, ...plain } = say
+  const { title: _title, whatsAppText: _text, otherShift, ...plain } = say
   const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') } satisfies CounterWords)
   const data = html`data-base="${base}" data-language="${language}" data-shop="${shop}" data-texts="${texts}"`
   return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}">
@@ -29,6 +29,7 @@ export function counterView({ language, shop, mode, device, base, receipts, came
       <h1>${shop}</h1>
       <p><small>${device}</small> <b id="who"></b></p>
       <nav class="kasir-tools" id="tools" aria-label="${say.tools}" hidden>
+        <button type="button" class="button quiet" id="to-bills">${say.bills}</button>
         <button type="button" class="button quiet" id="last">${say.last}</button>
         <button type="button" class="button quiet" id="to-sales">${say.sales}</button>
         <a class="button quiet" href="${receipts}">${say.checkReceipt}</a>
@@ -37,7 +38,9 @@ export function counterView({ language, shop, mode, device, base, receipts, came
       </nav>
     </header>
     ${mode === 'test' && html`<p class="test">${say.testMode}</p>`}
-    <p class="banner warn" id="offline" role="status" hidden>${say.offline} <span id="read-at"></span></p>
+    <p class="banner warn" id="offline" role="status" hidden><span id="offline-text">${say.offline}</span>
+      <span id="read-at"></span></p>
+    <p class="banner" id="waiting" role="status" hidden></p>
     <p class="banner warn" id="phone" role="status" hidden></p>
     <p class="banner stop" id="problem" role="alert" hidden></p>
     <noscript>${banner('stop', say.needsScript)}</noscript>
@@ -87,45 +90,77 @@ function selling(say: CounterTexts, camera: Html): Html {
       : html`<button type="button" class="button quiet" data-key="${key}">${key}</button>`,
   )
   return html`<div id="sell-screen" data-screen hidden>
-    <div class="pair">
-      <section class="card">
-        <p class="field kasir-amount"><label for="amount">${say.amount}</label>
-          <input id="amount" inputmode="none" autocomplete="off" maxlength="20"></p>
-        <p class="beside">
-          <button type="button" class="link" id="pad" aria-expanded="true" aria-controls="keypad">${say.keypad}</button>
-          <button type="button" class="link" id="clear">${say.clear}</button></p>
-        <div class="keypad" id="keypad" role="group" aria-label="${say.keypad}">${keypad}</div>
-      </section>
-      <section class="card">
-        <h2>${say.cart}</h2>
-        <ul class="rows" id="lines"></ul>
-        <p class="field"><label for="search">${say.search}</label>
-          <input id="search" type="search" autocomplete="off"></p>
+    <div class="kasir-sell">
+      <section class="card kasir-shop">
+        <div class="kasir-find">
+          <p class="field"><label for="search">${say.search}</label>
+            <input id="search" type="search" autocomplete="off"></p>
+          <p class="field kasir-amount"><label for="amount">${say.amount}</label>
+            <input id="amount" inputmode="none" autocomplete="off" maxlength="20"></p>
+        </div>
+        <div class="kasir-bar">
+          <button type="button" class="kasir-chip" id="pad" aria-expanded="true" aria-controls="keypad"
+            aria-label="123 ${say.keypad}">123</button>
+          <div class="kasir-chips" id="categories" role="group" aria-label="${say.categories}"></div>
+        </div>
+        <div class="keypad" id="keypad" role="group" aria-label="${say.keypad}">${keypad}
+          <button type="button" class="link" id="clear">${say.clear}</button></div>
+        <p id="picking" role="status" hidden><small>${say.picking}</small></p>
+        <ul class="kasir-goods" id="goods" tabindex="0" aria-label="${say.goods}"></ul>
         ${camera}
-        <ul class="rows kasir-goods" id="goods" tabindex="0" aria-label="${say.goods}"></ul>
+      </section>
+      <section class="card kasir-till" aria-label="${say.cart}">
+        <p class="kasir-bill" id="bill-in-cart" hidden></p>
+        <ul class="rows" id="lines" tabindex="0" aria-label="${say.cart}"></ul>
+        <p class="kasir-total">${say.total}
+          <button type="button" class="link" id="hold" title="${say.hold}">${say.holdShort}</button>
+          <output id="total" data-testid="total"></output></p>
+        <div class="kasir-pay">
+          <button type="button" class="button" id="pay-code">${say.payCode}</button>
+          <button type="button" class="button quiet" id="pay-cash">${say.payCash}</button>
+        </div>
         <details><summary>${say.details}</summary>
           <div id="discount-field">${money('discount', say.discount)}<small id="discount-limit"></small></div>
           <p class="field"><label for="note">${say.note}</label><input id="note" maxlength="500"></p>
+          <p class="field"><label for="phone">${say.phone}</label>
+            <input id="phone" type="tel" autocomplete="off" maxlength="32" aria-describedby="known"></p>
+          <p><small id="known" role="status"></small></p>
+          <p class="field"><label for="customer-name">${say.customerName}</label>
+            <input id="customer-name" autocomplete="off" maxlength="60"></p>
         </details>
       </section>
     </div>
-    <section class="card kasir-pay" aria-label="${say.total}">
-      <p class="kasir-total">${say.total} <output id="total" data-testid="total"></output></p>
-      <button type="button" class="button" id="pay-code">${say.payCode}</button>
-      <button type="button" class="button quiet" id="pay-cash">${say.payCash}</button>
-    </section>
   </div>
   <dialog class="card" id="options" aria-labelledby="options-name"><form method="dialog" class="steps">
     <h2 id="options-name"></h2><div id="groups"></div>
     <p class="choices"><button class="button" value="add">${say.add}</button>
       <button class="button quiet" value="" formnovalidate>${say.back}</button></p>
-  </form></dialog>`
+  </form></dialog>
+  ${billDialogs(say)}`
+}
+
+function billDialogs(say: CounterTexts): Html {
+  return html`<dialog class="card" id="bill-dialog" aria-labelledby="bill-heading"><form method="dialog" class="steps">
+    <h2 id="bill-heading">${say.hold}</h2>
+    <p class="field"><label for="bill-name">${say.billName}</label><input id="bill-name" maxlength="60"></p>
+    <p class="field"><label for="bill-table">${say.table}</label>
+      <input id="bill-table" type="number" min="1" max="60" inputmode="numeric"></p>
+    <p class="choices"><button class="button" value="save">${say.saveBill}</button>
+      <button class="button quiet" value="" formnovalidate>${say.back}</button></p>
+  </form></dialog>
+  <dialog class="card" id="split-dialog" aria-labelledby="split-heading"><form method="dialog" class="steps">
+    <h2 id="split-heading">${say.splitTitle}</h2><div id="split-lines"></div>
+    <p class="choices"><button class="button" value="split">${say.split}</button>
+      <button class="button quiet" value="" formnovalidate>${say.back}</button></p>
+  </form></dialog>
+  <div id="tickets"></div>`
 }
 
 function paying(say: CounterTexts): Html {
   return html`${screen(
     'cash-screen',
     html`<h2>${say.payCash} <output id="cash-total"></output></h2>
+      <div class="choices" id="quick" role="group" aria-label="${say.quick}"></div>
       <form class="steps" id="cash-form">
         ${money('given', say.cashGiven, say.exact)}
         <p class="choices"><button class="button">${say.takeCash}</button>
@@ -149,7 +184,9 @@ function done(say: CounterTexts): Html {
     html`<div role="status"><h2 id="outcome"></h2></div>
       <p class="kasir-total" id="change" data-testid="change"></p>
       <p class="choices"><button type="button" class="button" id="next">${say.next}</button>
-        <button type="button" class="button quiet" id="print">${say.print}</button></p>
+        <button type="button" class="button quiet" id="print">${say.print}</button>
+        <a class="button quiet" id="whats-app" target="_blank" rel="noopener" hidden>${say.whatsApp}</a></p>
+      <p id="not-sent" hidden><small>${say.notSentHint}</small></p>
       <details id="printers"><summary>${say.thermal}</summary>
         <p class="choices">
           ${['bluetooth', 'usb', 'serial'].map(
@@ -166,6 +203,11 @@ function listing(say: CounterTexts): Html {
   return html`${screen(
     'sales-screen',
     html`<h2 id="sales-title" tabindex="-1">${say.sales}</h2><ul class="rows" id="sales"></ul>
+      <p class="choices"><button type="button" class="button" data-back>${say.back}</button></p>`,
+  )}${screen(
+    'bills-screen',
+    html`<h2 id="bills-title" tabindex="-1">${say.bills}</h2>
+      <p id="merge-hint" role="status" hidden>${say.mergeHint}</p><ul class="rows" id="bills"></ul>
       <p class="choices"><button type="button" class="button" data-back>${say.back}</button></p>`,
   )}${screen(
     'close-screen',

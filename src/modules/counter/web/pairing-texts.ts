@@ -14,6 +14,8 @@ const id = {
   pair: 'Pasang',
   wrongCode: 'Kode itu salah, sudah dipakai, atau sudah lewat waktunya. Minta kode baru kepada pemilik toko.',
   revoked: 'Perangkat ini sudah dilepas oleh pemilik toko. Untuk memakainya lagi, minta kode baru.',
+  left: 'Mengirim penjualan yang masih tersimpan di perangkat ini…',
+  leftSent: 'Penjualan yang tersimpan di perangkat ini sudah terkirim. Pemilik toko yang memutuskannya.',
 }
 
 export type PairingTexts = typeof id
@@ -28,6 +30,8 @@ const en: PairingTexts = {
   pair: 'Pair',
   wrongCode: 'That code is wrong, was used, or is over. Ask the shop’s owner for a new one.',
   revoked: 'The shop’s owner has revoked this device. To use it again, ask for a new code.',
+  left: 'Sending the sales that are still stored on this device…',
+  leftSent: 'The sales that were stored on this device have been sent. The owner decides about them.',
 }
 
 export const pairingTexts: Record<Language, PairingTexts> = { id, en }

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { callerAddress } from '../../../http/caller-address.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -27,15 +27,27 @@ export function deviceOf(
   return findDevice(app, kind, readDeviceCookie(app.config, ctx, kind))
 }
 
+/** Returns the device of a request to the counter, even if it was revoked: it may still send what it has sold. */
+export function anyDeviceOf(app: Needs<'em' | 'now' | 'config'>, ctx: Koa.Context): Promise<Device | null> {
+  return findDevice(app, 'kasir', readDeviceCookie(app.config, ctx, 'kasir'), { mayBeRevoked: true })
+}
+
 /**
  * Shows the page of an unpaired device, which takes the code, possibly from the address as `?code=`. Opening the
- * address does not pair, because chats open every link for its preview.
+ * address does not pair, because chats open every link for its preview. A counter that was revoked keeps its cookie: with
+ * it the page sends what was sold without a network, and nothing else.
  */
-export function showPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind): void {
+export async function showPairing(
+  app: Needs<'em' | 'now' | 'config'>,
+  ctx: Koa.Context,
+  kind: DeviceKind,
+): Promise<void> {
   const wasPaired = readDeviceCookie(app.config, ctx, kind) !== undefined
-  if (wasPaired) writeDeviceCookie(app.config, ctx, kind, null)
+  const isRevoked = kind === 'kasir' && (await anyDeviceOf(app, ctx)) !== null
+  if (wasPaired && !isRevoked) writeDeviceCookie(app.config, ctx, kind, null)
   const { code } = ctx.query
-  draw(app, ctx, kind, { code: typeof code === 'string' ? code.slice(0, codeMax) : '', wasPaired, refusal: null })
+  const typed = typeof code === 'string' ? code.slice(0, codeMax) : ''
+  draw(app, ctx, kind, { code: typed, wasPaired, isRevoked, refusal: null })
 }
 
 /** Takes the code of the form, and leads to the page of the device. */
@@ -49,9 +61,9 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
     writeDeviceCookie(app.config, ctx, kind, token)
     redirect(ctx, pathTo(app.config, devicePaths[kind], { lang: languageOf(ctx, app.config) }))
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
-    draw(app, ctx, kind, { code, wasPaired: false, refusal })
+    draw(app, ctx, kind, { code, wasPaired: false, isRevoked: false, refusal })
   }
 }
 
@@ -61,10 +73,13 @@ const formBytesMax = 4096
 interface Asked {
   code: string
   wasPaired: boolean
+  /** Whether the device may still have sales to send. */
+  isRevoked: boolean
   refusal: Refusal | null
 }
 
-function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, { code, wasPaired, refusal }: Asked): void {
+function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, asked: Asked): void {
+  const { code, wasPaired, isRevoked, refusal } = asked
   const language = languageOf(ctx, app.config)
   const say = pairingTexts[language]
   const path = devicePaths[kind]
@@ -76,6 +91,11 @@ function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, { code, 
       <h1>${say.titles[kind]}</h1>
       <p>${say.text}</p>
       ${wasPaired && banner('warn', say.revoked)}
+      ${
+        isRevoked &&
+        html`<p id="left" role="status" data-base="${pathTo(app.config, path)}" data-sent="${say.leftSent}"
+          hidden>${say.left}</p>`
+      }
       ${refused}
       <form method="post" action="${pathTo(app.config, path, { lang: language })}" class="steps">
         ${field({ ...typed, autocomplete: 'off', isFocused: code === '' })}
@@ -84,6 +104,13 @@ function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, { code, 
     </section>
   </main>`
   writeRetryAfter(ctx, refusal)
-  const page = { language, title: say.titles[kind], body, here: { path, query: code === '' ? {} : { code } } }
+  const script = isRevoked ? { script: 'kasir-left.js' } : {}
+  const page = {
+    ...script,
+    language,
+    title: say.titles[kind],
+    body,
+    here: { path, query: code === '' ? {} : { code } },
+  }
   sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
 }

@@ -1,6 +1,6 @@
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { receiptUrl } from '../../../orders/receipts/receipt-url.ts'
@@ -23,7 +23,7 @@ export function printedReceipt(
   const say = counterTexts[language]
   const paid = payment?.finalAmount ?? order.total
   const change = sale.cashGiven === null ? 0 : sale.cashGiven - order.total
-  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
+  const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
   const by = sale.method === 'cash' ? say.byCash : say.byCode
   const parts: (PrintedPart | false)[] = [
     { text: shop, isCentred: true, isBold: true, isLarge: true },

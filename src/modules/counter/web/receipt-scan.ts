@@ -1,6 +1,6 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { type Refusal, refuseField } from '../../../lib/refusal.ts'
@@ -55,7 +55,7 @@ async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Pr
     const showing = receipt && wordOf(receipt) === 'paid' ? await showReceipt(app, receipt) : null
     draw(app, ctx, { answer: { receipt, showing } })
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
     draw(app, ctx, { refusal })
   }

@@ -1,13 +1,14 @@
 import type { Shown } from '../../../web/parts/page.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { Cashier } from '../cashier.ts'
+import type { CounterRules } from '../counter-rules.ts'
 import type { WholeShift } from '../find-shift.ts'
 import type { ListedShift } from '../list-shifts.ts'
 
 export interface LoadedCounter {
   cashiers: Cashier[]
   shifts: ListedShift[]
-  discountMaxPercent: number
+  rules: Pick<CounterRules, 'discountMaxPercent' | 'offlineSalesMax' | 'offlineAmountMax' | 'offlineCounted'>
   /** The cashier's shift whose sales are requested. */
   shown: WholeShift | null
 }

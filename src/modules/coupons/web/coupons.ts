@@ -181,6 +181,9 @@ function termsOf(one: Coupon, say: CouponTexts, day: (at: Date) => string): stri
   ].filter(line => line !== false)
 }
 
+/** The fields that most coupons leave empty. */
+const folded = new Set(['max_discount', 'min_total', 'from', 'until', 'uses', 'per_customer'])
+
 function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
   const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
   const typed = refusal ? given : {}
@@ -190,6 +193,7 @@ function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: Coupon
   const products = loaded.products.map(({ key, name }) =>
     tick({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
   )
+  const isOpen = Object.entries(typed).some(([name, value]) => folded.has(name) && value !== '')
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
   return html`<form method="post" novalidate>
     ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
@@ -197,6 +201,7 @@ function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: Coupon
       ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
       ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}
     </div>
+    <details class="choice"${isOpen && html` open`}><summary><b>${say.limits}</b></summary>
     <div class="side-by-side">
       ${one('max_discount', say.maxDiscount)}${one('min_total', say.minTotal)}
     </div>
@@ -207,6 +212,7 @@ function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: Coupon
       ${one('uses', say.uses)}${one('per_customer', say.perCustomer)}
     </div>
     ${products.length > 0 && html`<details>${choices}</details>`}
+    </details>
     ${actButton('make', say.make)}
   </form>`
 }

@@ -1,6 +1,6 @@
 import { bestHits } from '../../../database/key-search-sql.ts'
 import { searchedSpellings } from '../../../lib/phone.ts'
-import { patternOf } from '../../../payments/rare-pattern.ts'
+import { makePattern } from '../../../payments/rare-pattern.ts'
 import type { Finder } from '../../../web/dashboard/finder.ts'
 import { findCardsSql } from '../find-cards-sql.ts'
 
@@ -9,7 +9,7 @@ export const cardFinder: Finder = {
   order: 3,
   title: { id: 'Kartu pelanggan', en: 'Customer cards' },
   async find(app, { scope }, { text, limit }) {
-    const patterns = searchedSpellings(text).map(one => patternOf([one]))
+    const patterns = searchedSpellings(text).map(one => makePattern([one]))
     const values = { ...scope, limit, patterns, subject: text.toUpperCase() }
     const rows = await app.slowly(({ sql }) => sql.query(findCardsSql, values), scope)
     const hits = bestHits(rows, { keyOf: row => row.id, at: row => row.last_seen_at.getTime(), limit })

@@ -49,6 +49,19 @@ const id = {
     'Nama, telepon, alamat, catatan, dan isi chat dihapus dari semua pesanan, pembayaran, dan tagihan. ' +
     'Nominal, waktu, dan nomor pesanan tetap ada karena dibutuhkan pembukuan dan pajak. Tidak bisa dibatalkan.',
   yesErase: 'Ya, hapus',
+  makeCode: 'Buat kode untuk pelanggan ini',
+  codeHint:
+    'Pelanggan tanpa Telegram membuktikan nomornya dengan kode enam angka. Kirim hanya ke nomor di kartu ini, atau ' +
+    'bacakan lewat telepon ke nomor itu.',
+  codeTitle: 'Kode untuk membuktikan nomor',
+  codeText: (phone: string) =>
+    `Kirim ke ${phone} saja. Siapa pun yang tahu kode ini bisa melihat dan menghapus datanya.`,
+  codeUntil: (time: string) => `Berlaku sampai ${time}, lima kali coba. Hanya tampil sekali.`,
+  codeSend: (phone: string) => `Kirim lewat WhatsApp ke ${phone}`,
+  codeMessage: (shop: string, code: string, link: string) =>
+    `Kode dari ${shop}: ${code}. Dengan kode ini kamu bisa melihat atau menghapus datamu: ${link} ` +
+    'Berlaku 30 menit. Jangan berikan ke siapa pun.',
+  back: 'Kembali ke kartu',
 }
 
 export type PeopleTexts = typeof id
@@ -102,6 +115,18 @@ const en: PeopleTexts = {
     'Name, phone number, address, notes and chat are deleted from all orders, payments and bills. ' +
     'Amounts, times and order numbers stay, because books and tax need them. This cannot be undone.',
   yesErase: 'Yes, delete',
+  makeCode: 'Make a code for this customer',
+  codeHint:
+    'Customers without Telegram prove their number by six digits. Send them to the number of this card alone, or ' +
+    'read them out in a call to it.',
+  codeTitle: 'Code to prove a number',
+  codeText: phone => `Send it to ${phone} alone. Anyone who knows this code can see and delete the data.`,
+  codeUntil: time => `Valid until ${time}, for five tries. It is shown only once.`,
+  codeSend: phone => `Send by WhatsApp to ${phone}`,
+  codeMessage: (shop, code, link) =>
+    `Code from ${shop}: ${code}. With it you can see or delete your data: ${link} ` +
+    'Valid for 30 minutes. Keep it to yourself.',
+  back: 'Back to the card',
 }
 
 export const peopleTexts: Record<Language, PeopleTexts> = { id, en }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { whatsAppLink } from '../../../web/dashboard/share-payment.ts'
+import { pathTo } from '../../../web/parts/address.ts'
 import { card, chip, head, linkButton, trail } from '../../../web/parts/card.ts'
 import { facts, figures } from '../../../web/parts/facts.ts'
-import { actButton, area, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { actButton, area, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { moment, timeOf } from '../../../web/parts/moment.ts'
+import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
 import { changeCard } from '../change-card.ts'
@@ -15,7 +18,9 @@ import { addressesMax, addressMax, type CustomerKey, noteMax, tagMax, tagsMax } 
 import { eraseCustomer } from '../erase-customer.ts'
 import { fileVisits } from '../file-visits.ts'
 import { findCard, type WholeCard } from '../find-card.ts'
+import { type MadePhoneCode, makePhoneCode } from '../make-phone-code.ts'
 import { mergeCards, splitCard } from '../merge-cards.ts'
+import { myDataPath } from '../prove-phone.ts'
 import { type PeopleTexts, peopleTexts } from './people-texts.ts'
 
 const Input = z.object({ card: RowId })
@@ -107,6 +112,14 @@ export const personPage = page({
         return { to: `/dashboard/people/${own}`, done: 'saved' }
       },
     },
+    code: {
+      role: 'settings',
+      fields: z.object({ key: z.string().max(60).optional() }),
+      async run(app, visit, { key }, { card }) {
+        const made = await makePhoneCode(app, { cardId: card, key }, memberActingOf(visit))
+        return { view: codeView(app, visit, { ...made, cardId: card }) }
+      },
+    },
     erase: {
       role: 'settings',
       isSecret: true,
@@ -122,6 +135,29 @@ export const personPage = page({
     },
   },
 })
+
+/** Shows a code once, with a message to the number that only has to be sent. */
+function codeView(
+  app: App,
+  { language, scope, account }: Visit,
+  { code, phone, expiresAt, cardId }: MadePhoneCode & { cardId: number },
+): View {
+  const say = peopleTexts[language]
+  const link = `${app.config.baseUrl}${myDataPath(app, scope)}`
+  const text = say.codeMessage(account.name, code, link)
+  return {
+    title: say.codeTitle,
+    body: html`${trail(pathTo(app.config, `/dashboard/people/${cardId}`), say.back)}
+      <h1>${say.codeTitle}</h1>
+      ${card(
+        null,
+        html`<p>${say.codeText(phone)}</p>
+          <p class="large"><b data-testid="phone-code">${code}</b></p>
+          <p><small>${say.codeUntil(moment(app, language, expiresAt))}</small></p>
+          <p>${whatsAppLink(language, phone, text, say.codeSend(phone))}</p>`,
+      )}`,
+  }
+}
 
 function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.orders.map(order => {
@@ -157,6 +193,7 @@ function ownerCards(
   say: PeopleTexts,
 ): Html {
   const other = { name: 'other', label: say.mergeWith, hint: say.mergeHint, inputmode: 'numeric', errors } as const
+  const hasNumber = keys.some(({ key }) => key.startsWith('phone '))
   const address = to('/dashboard/person-data', { card: String(customer.id) })
   return html`
     ${card(
@@ -172,7 +209,9 @@ function ownerCards(
     ${card(
       say.data,
       html`<p>${say.dataText}</p><p>${say.eraseText}</p>
+        ${hasNumber && html`<p>${say.codeHint}</p>`}
         <div class="choices">${linkButton(address, say.see, 'quiet')}
+
           ${inlineForm({}, actButton('erase', say.erase, 'danger'))}</div>`,
     )}`
 }
@@ -181,8 +220,10 @@ function keyRow({ key }: CustomerKey, maySplit: boolean, say: PeopleTexts): Html
   const [kind, value = ''] = key.split(' ')
   const text = kind === 'phone' ? say.typed(value) : say.person(value)
   return html`<li>${entry(text)}${
-    maySplit &&
-    html`<form class="inline" method="post" novalidate>${hidden('key', key)}
-      ${actButton('split', say.split, 'link')}</form>`
+    (maySplit || kind === 'phone') &&
+    inlineForm({ key }, [
+      kind === 'phone' && actButton('code', say.makeCode, 'link'),
+      maySplit && actButton('split', say.split, 'link'),
+    ])
   }</li>`
 }

@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import { makeOf } from '../../../catalog/options/make-of.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { randomToken } from '../../../lib/ids.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
@@ -112,7 +112,7 @@ export function reasonIn(ctx: Koa.Context): Refusal | null {
 
 /** Returns the refusal that an error is; throws every other error. */
 export function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
-  const refusal = refusalOf(ctx, error)
+  const refusal = toRefusal(ctx, error)
   if (!refusal) throw error
   return refusal
 }

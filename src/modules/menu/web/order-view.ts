@@ -1,4 +1,4 @@
-import { type Html, html, lines } from '../../../lib/html.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
@@ -106,6 +106,6 @@ function goods({ say }: ShownShop, order: WholeOrder): Html | null {
   return html`<section class="card"><h2>${say.yourGoods}</h2>${found.map(
     ({ item, goods: { keys, content } }) => html`<h3>${item.name()}</h3>
       ${keys.map(key => html`<pre class="content">${key}</pre>`)}
-      ${content && html`<pre class="content">${lines(content.body)}</pre>`}`,
+      ${content && html`<pre class="content">${renderLines(content.body)}</pre>`}`,
   )}</section>`
 }

@@ -2,7 +2,7 @@ import type { ShownProduct } from '../../../catalog/find-product.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 import type { StockedVariant } from '../../../catalog/product.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
-import { type Html, html, lines } from '../../../lib/html.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import { trail } from '../../../web/parts/card.ts'
@@ -34,7 +34,7 @@ export function productView(view: ShownGoods): Html {
       ${picturesOf(shop, name, pictures)}
       <div class="menu-choices">
         <h2>${name}</h2>
-        ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
+        ${description !== '' && html`<p class="menu-lines">${renderLines(description)}</p>`}
         ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
         ${view.instead ?? choicesForm(view)}
       </div>

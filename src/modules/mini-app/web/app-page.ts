@@ -2,7 +2,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { listCategories } from '../../../catalog/list-categories.ts'
 import { listProducts } from '../../../catalog/list-products.ts'
-import { refusalOf } from '../../../http/errors.ts'
+import { toRefusal } from '../../../http/errors.ts'
 import { createRateLimit } from '../../../http/rate-limit.ts'
 import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
@@ -118,7 +118,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
     const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
     leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (refusal?.code !== 'unauthorized' && refusal?.code !== 'invalid_request') throw error
     refuseVisit(app, ctx)
   }

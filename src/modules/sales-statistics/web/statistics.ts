@@ -121,11 +121,28 @@ function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, sa
     [say.returning, returningOf(sales.now).orders, returningOf(sales.before).orders],
     [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
   ]
+  const beforeOf = (name: string, before: string | number) =>
+    `${say.before(String(before))}${changeOf(name, say, payments)}`
   const figure = ([name, now, before]: (typeof shown)[number], index: number) => html`
     <div${index === 0 && html` class="main"`}>
-      <dt>${name}</dt><dd>${now}</dd><dd class="before">${say.before(String(before))}</dd>
+      <dt>${name}</dt><dd>${now}</dd><dd class="before">${beforeOf(name, before)}</dd>
     </div>`
-  return html`<dl class="figures">${shown.map(figure)}</dl>`
+  const zero = rupiah(0)
+  const present = shown.filter(([name, now, before]) => name === say.revenue || now !== zero || before !== zero)
+  const main = new Set([say.revenue, say.kept, say.paid, say.average])
+  const others = present.filter(([name]) => !main.has(name))
+  return html`<dl class="figures">${present.filter(([name]) => main.has(name)).map(figure)}</dl>
+    <details class="more-figures">
+      <summary>${say.moreFigures}</summary>
+      <dl class="figures">${others.map(one => figure(one, 1))}</dl>
+    </details>`
+}
+
+/** The change of the money received, in percent; empty for other figures, and if nothing was received before. */
+function changeOf(name: string, say: StatisticsTexts, { now, before }: ShopStatistics['payments']): string {
+  if (name !== say.revenue || before.revenue === 0) return ''
+  const percent = Math.round((100 * (now.revenue - before.revenue)) / before.revenue)
+  return ` (${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%)`
 }
 
 function pictures(shown: ShownStatistics, say: StatisticsTexts): Html {

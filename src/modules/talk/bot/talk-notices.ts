@@ -2,7 +2,7 @@ import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
 import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
 import { testMark } from '../../../../bot/screens/test-mark.ts'
 import { press } from '../../../../bot/telegram/message.ts'
-import { html, lines } from '../../../lib/html.ts'
+import { html, renderLines } from '../../../lib/html.ts'
 import { Order } from '../../../orders/order.ts'
 import { stageOf } from '../../../orders/shipping/shipment.ts'
 import { TalkMessage } from '../talk-message.ts'
@@ -15,7 +15,7 @@ export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
     const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })
     if (!line) return null
     return {
-      text: html`💬 <b>${talkTexts[language].fromSeller}</b>\n\n${lines(line.text)}`,
+      text: html`💬 <b>${talkTexts[language].fromSeller}</b>\n\n${renderLines(line.text)}`,
       ...storedPicture(app, line.storageKey),
       buttons: [[{ text: talkTexts[language].reply, press: press('reply') }]],
     }
@@ -32,7 +32,7 @@ export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
     )
     const about = order && html`\n📦 ${order.orderNumber} · ${t.statuses[stageOf(order)]}`
     return {
-      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}${about}\n\n${lines(said.text)}`,
+      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}${about}\n\n${renderLines(said.text)}`,
       ...storedPicture(app, said.storageKey),
       buttons: [[{ text: talkTexts[language].reply, press: press('answer', talkId) }]],
     }

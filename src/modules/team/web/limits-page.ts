@@ -104,7 +104,7 @@ function approvalRow({ app, language, to }: ShownLimits, approval: Loaded['appro
   const money = kind === 'refund' && (amount === null ? say.all : formatRupiah(amount))
   const what = [say.kinds[kind], money].filter(Boolean).join(' · ')
   const link = html`<a href="${to(subject)}">${say.wants(user.displayName, what)}</a>`
-  return html`<li>${entry(link, moment(app, language, askedAt))}
+  return html`<li id="approval-${id}">${entry(link, moment(app, language, askedAt))}
     ${inlineForm({ request: id }, [actButton('approve', say.approve), actButton('decline', say.decline, 'quiet')])}
   </li>`
 }

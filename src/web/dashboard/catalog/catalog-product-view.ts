@@ -5,7 +5,7 @@ import { productFields } from '../../../catalog/product-fields.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { variantFields } from '../../../catalog/variant-fields.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
-import { type Html, html, lines } from '../../../lib/html.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
@@ -96,7 +96,7 @@ function variantLabels({ variants }: CatalogProduct, language: Language): Record
 }
 
 function description(product: CatalogProduct, say: CatalogTexts): Html {
-  return card(say.description, html`<p class="lines">${lines(product.description)}</p>`)
+  return card(say.description, html`<p class="lines">${renderLines(product.description)}</p>`)
 }
 
 function details(

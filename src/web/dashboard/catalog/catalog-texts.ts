@@ -5,7 +5,7 @@ import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: 'Katalog',
-  intro: 'Yang dijual toko chat-mu. Perubahan langsung terlihat oleh pelanggan.',
+  intro: 'Yang dijual tokomu di chat, halaman menu, tagihan, dan kasir. Perubahan langsung terlihat oleh pelanggan.',
   none: 'Belum ada produk. Tambah yang pertama, atau impor dari file.',
   noMatch: 'Tidak ada produk yang cocok.',
   found: (count: number) => `${count} produk`,
@@ -101,7 +101,8 @@ export type CatalogTexts = typeof id
 
 const en: CatalogTexts = {
   title: 'Catalogue',
-  intro: 'What your chat shop sells. Customers see changes right away.',
+  intro:
+    'What your shop sells in the chat, on the menu page, by bill and at the counter. Customers see changes right away.',
   none: 'No products yet. Add the first one, or import a file.',
   noMatch: 'No products match.',
   found: count => (count === 1 ? '1 product' : `${count} products`),

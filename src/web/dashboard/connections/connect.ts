@@ -12,7 +12,7 @@ import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
+import { fieldReason } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { Qris } from '../../../qris/parse-qris.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
@@ -160,7 +160,7 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const fields = refusal?.fields ?? []
   if (fields.some(({ code }) => code === 'no_bridge')) return banner('stop', say.noBridge)
   const here = fields.find(({ code }) => code === 'connected_here')
-  if (here) return banner('stop', reasonOf(language, here))
+  if (here) return banner('stop', fieldReason(language, here))
   if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
   // The connector's own messages about its fields are English, and more precise than the sentence of the code.
   const details = fields

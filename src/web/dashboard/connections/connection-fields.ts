@@ -6,7 +6,7 @@ import type { FormField } from '../../../connectors/form.ts'
 import { readCredentials } from '../../../connectors/read-credentials.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
-import { type FieldError, fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
+import { type FieldError, listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
 import { area, choice, field, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
@@ -73,7 +73,7 @@ export function readNewConnection(
   const error = `has 1 to ${labelMax} characters`
   const wrong: FieldError = { path: 'label', error, code: 'wrong_length', min: 1, max: labelMax }
   const parsed = (kind.connect?.fields ?? kind.credentials).safeParse(fields)
-  throw refuseFields([wrong, ...(parsed.success ? [] : fieldErrorsOf(parsed.error.issues, fields))])
+  throw refuseFields([wrong, ...(parsed.success ? [] : listFieldErrors(parsed.error.issues, fields))])
 }
 
 function formField(

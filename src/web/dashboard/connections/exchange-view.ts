@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../connections/trace/exchange.ts'
-import { type Html, html, lines } from '../../../lib/html.ts'
+import { type Html, html, renderLines } from '../../../lib/html.ts'
 import type { Language } from '../../parts/language.ts'
 import { traceTexts } from './trace-texts.ts'
 
@@ -16,7 +16,9 @@ export function exchangeView(exchange: Exchange, language: Language, time: strin
     answer === null ? [say.noAnswer, problem ?? ''] : [say.answer(answer.status), answer.body],
   ]
   const shown = parts.filter(([, text]) => text !== '')
-  const blocks = shown.map(([name, text]) => html`<p>${name}</p><pre class="content" tabindex="0">${lines(text)}</pre>`)
+  const blocks = shown.map(
+    ([name, text]) => html`<p>${name}</p><pre class="content" tabindex="0">${renderLines(text)}</pre>`,
+  )
   const outcome = answer === null ? say.noAnswer : answer.status
   return html`<details data-testid="exchange">
     <summary>${time} ${way} ${method} ${address} · ${outcome}</summary>${blocks}</details>`

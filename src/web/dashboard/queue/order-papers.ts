@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { onTheWall } from '../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../lib/wall-clock.ts'
 import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
@@ -66,7 +66,7 @@ export const orderPapersPage = page({
 })
 
 function onPaper({ app, language }: ShownPapers, at: Date): string {
-  const { day, time } = onTheWall(app.calendar.zone, at, language)
+  const { day, time } = toLocalTime(app.calendar.zone, at, language)
   return `${day}, ${time}`
 }
 

@@ -29,6 +29,10 @@ export const articleSlugs = [
   'bills',
   'statistics',
   'alerts',
+  'customers',
+  'search',
+  'shop-rules',
+  'team',
 ] as const
 
 export type ArticleSlug = (typeof articleSlugs)[number]

@@ -1,4 +1,5 @@
 import type { Article, ArticleSlug } from './article.ts'
+import { shopManualEn } from './shop-en.ts'
 
 export const manualEn: Record<ArticleSlug, Article> = {
   'open-a-shop': {
@@ -305,11 +306,14 @@ export const manualEn: Record<ArticleSlug, Article> = {
         text: 'By e-mail too? Enter and confirm your address in Profile, then choose the alerts.',
         link: ['/dashboard/profile', 'Profile'],
       },
-      { text: 'Tick what you want: orders, money that arrives, money that needs a review, a summary each morning.' },
+      {
+        text: 'Tick what you want: orders, money that arrives, money to review, requests of the team, a summary.',
+      },
     ],
     notes: [
       'The choices are yours alone. Every other member of the team makes their own.',
       'You tell customers without Telegram from the page of their order: a WhatsApp message is ready at each step.',
     ],
   },
+  ...shopManualEn,
 }

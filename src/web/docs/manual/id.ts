@@ -1,4 +1,5 @@
 import type { Article, ArticleSlug } from './article.ts'
+import { shopManualId } from './shop-id.ts'
 
 export const manualId: Record<ArticleSlug, Article> = {
   'open-a-shop': {
@@ -109,7 +110,7 @@ export const manualId: Record<ArticleSlug, Article> = {
       },
     ],
     notes: [
-      'Sebagian saja? Di pembayarannya ada halaman untuk nominal atau barang tertentu, dengan alasan dan stok.',
+      'Sebagian saja? Di pembayarannya ada halaman untuk nominal atau barang tertentu, dengan alasan, bukti, dan stok.',
       'Catatan pengembalian tidak bisa dihapus: kirim dulu, baru catat. Yang keliru dibatalkan dengan catatan lawan.',
     ],
   },
@@ -304,11 +305,14 @@ export const manualId: Record<ArticleSlug, Article> = {
         text: 'Mau lewat e-mail? Isi dan konfirmasi alamatmu di Profil, lalu pilih kabarnya.',
         link: ['/dashboard/profile', 'Profil'],
       },
-      { text: 'Centang yang ingin kamu terima: pesanan, uang masuk, uang yang perlu diperiksa, ringkasan pagi.' },
+      {
+        text: 'Centang yang ingin kamu terima: pesanan, uang masuk, uang untuk diperiksa, permintaan tim, ringkasan.',
+      },
     ],
     notes: [
       'Pilihannya milikmu sendiri. Anggota tim yang lain memilih untuk dirinya.',
       'Pelanggan tanpa Telegram dikabari dari halaman pesanannya: pesan WhatsApp-nya sudah jadi di tiap langkah.',
     ],
   },
+  ...shopManualId,
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { MerchantOrder, Report } from './books.ts'
+import type { MerchantOrder, Report } from '../../../kit/scenario/books.ts'
 
 /** A merchant's code around an official SDK. */
 export interface Gateway {

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { Books } from './books.ts'
+import { Books } from '../../../kit/scenario/books.ts'
 import { midtransGateway, xenditGateway } from './gateways.ts'
 
 // A small merchant's server, as a process of its own: it calls a gateway by its official SDK and takes notifications.

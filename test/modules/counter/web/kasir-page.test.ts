@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProduct } from '../../../../src/catalog/add-product.ts'
 import { Variant } from '../../../../src/catalog/product.ts'
-import { onTheWall } from '../../../../src/lib/wall-clock.ts'
+import { toLocalTime } from '../../../../src/lib/wall-clock.ts'
 import { addCashier } from '../../../../src/modules/counter/add-cashier.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
@@ -56,7 +56,7 @@ test('an unpaired page says so, and its script gets no other answer', async () =
 
 test('a counter shows when it was last updated, by the clock of the shop', async () => {
   const ask = await counter()
-  const { day, time } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
+  const { day, time } = toLocalTime(shop.app.config.timeZone, shop.app.now(), 'id')
   expect((await ask('state?lang=id')).data.at).toBe(`${day}, ${time}`)
 })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onTheWall } from '../../../../src/lib/wall-clock.ts'
+import { toLocalTime } from '../../../../src/lib/wall-clock.ts'
 import { wrongBy, wrongClocks } from '../../../kit/wrong-clock.ts'
 import { payInvoice } from '../../../orders/pay-invoice.ts'
 import { openCounter, pin } from '../sales-stand.ts'
@@ -69,7 +69,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     expect(names.slice(names.indexOf('back'))).toEqual(['back', 'missed', ...words])
     const listed = await box.page.locator('#paid li').first().textContent()
     expect(listed).toContain('terlewat')
-    expect(listed).toMatch(momentsNow(now => onTheWall(shop.app.config.timeZone, now, 'id').time))
+    expect(listed).toMatch(momentsNow(now => toLocalTime(shop.app.config.timeZone, now, 'id').time))
   })
 
   test('sells at the counter, and its receipt and list have the time of the shop', async () => {
@@ -88,7 +88,7 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('#outcome').textContent(), patience).toBe('LUNAS')
     const onTheReceipt = momentsNow(now => {
-      const { day, time } = onTheWall(shop.app.config.timeZone, now, 'id')
+      const { day, time } = toLocalTime(shop.app.config.timeZone, now, 'id')
       return `${day}, ${time}`
     })
     expect(await page.locator('#receipt').innerText()).toMatch(onTheReceipt)

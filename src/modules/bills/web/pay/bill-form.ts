@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Account } from '../../../../accounts/account.ts'
 import { findShopRules } from '../../../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../../../http/caller-address.ts'
-import { refusalOf } from '../../../../http/errors.ts'
+import { toRefusal } from '../../../../http/errors.ts'
 import type { RateLimit } from '../../../../http/rate-limit.ts'
 import { guestFieldsMax } from '../../../../http/read-fields.ts'
 import { writeRetryAfter } from '../../../../http/retry-after.ts'
@@ -117,7 +117,7 @@ export async function openByForm(
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
     return await pay(app, found, given, { browser, address: callerAddress(ctx) })
   } catch (error) {
-    const refusal = refusalOf(ctx, error)
+    const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
     return { refusal, given }
   }

@@ -3,7 +3,7 @@ import { type BillQuestion, billQuestions } from '../../../../events/outward-bil
 import { type Html, html } from '../../../../lib/html.ts'
 import { formatRupiah } from '../../../../lib/money.ts'
 import { type Refusal, refuseFields } from '../../../../lib/refusal.ts'
-import { onTheWall } from '../../../../lib/wall-clock.ts'
+import { toLocalTime } from '../../../../lib/wall-clock.ts'
 import { amountMin, type PaymentMethodId } from '../../../../methods/method.ts'
 import { payerWay, payerWayInSentence } from '../../../../methods/payer-way.ts'
 import type { Order } from '../../../../orders/order.ts'
@@ -98,7 +98,7 @@ function payable(shown: ShownBill, say: BillPageTexts): Html {
 function details(shown: ShownBill, say: BillPageTexts): Html {
   const { bill, config, language } = shown
   // The stored moment is the first one after the day.
-  const dayOf = (end: Date | null) => end && onTheWall(config.timeZone, new Date(end.getTime() - 1), language).day
+  const dayOf = (end: Date | null) => end && toLocalTime(config.timeZone, new Date(end.getTime() - 1), language).day
   const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
   const open = bill.takesParts ? openSum(shown) : 0
   return html`<dl>

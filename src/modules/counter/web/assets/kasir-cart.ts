@@ -1,9 +1,11 @@
-// The cart of the counter, the keypad and the goods to choose from. The cart and the current sale are stored on this
-// device.
+// The cart of the counter, the keypad and scanners.
 
-import type { CounterState, OfferedGoods, OfferedGroup, SaleRequest } from '../counter-answers.ts'
+import type { OfferedGoods, OfferedGroup } from '../counter-answers.ts'
+import { drawGoods, found, listenToGoods } from './kasir-goods.ts'
+import { drawOffline, offlineProblem } from './kasir-offline.ts'
 import {
   amountIn,
+  ask,
   find,
   grouped,
   isCut,
@@ -11,32 +13,22 @@ import {
   make,
   onClick,
   onLine,
-  pressedRow,
   rupiah,
   say,
   tell,
 } from './kasir-parts.ts'
-
-interface CartLine {
-  variant: string
-  quantity: number
-  /** The keys of the options that were chosen, and their names. */
-  choices: string[]
-  made: string
-}
-
-interface Cart {
-  lines: CartLine[]
-  free: number
-  discount: number
-  note: string
-  /** The request as it was sent to the shop, not answered yet. */
-  sale: SaleRequest | null
-  /** The key of the one before. */
-  last: string | null
-  isPadOpen?: boolean
-  cashier?: number
-}
+import {
+  billLabel,
+  type CartLine,
+  cart,
+  counter,
+  goodsTotal,
+  hasCode,
+  isGone,
+  keep,
+  priceOf,
+  total,
+} from './kasir-state.ts'
 
 /** The input of a scanner that types: its digits, and the focused field with its previous text. */
 interface Burst {
@@ -45,50 +37,17 @@ interface Burst {
   before?: string | undefined
 }
 
-const stored = 'warung-kasir'
-const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
 const quantityMax = 99
-
-/** The sale being made. */
-export const cart: Cart = { ...empty, last: null, ...read() }
-type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
-
-/** The last answer of the shop: who is selling, the goods and the rules. */
-export const counter: Counter = { cashiers: [], cashier: null, shift: null, goods: [], discountMaxPercent: 0 }
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(stored) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-export function keep() {
-  localStorage.setItem(stored, JSON.stringify(cart))
-}
-
-/** Forgets what is in the cart. */
-export function emptyCart() {
-  Object.assign(cart, empty, { lines: [] })
-  keep()
-}
-
-const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
-export const total = () => goodsTotal() - cart.discount
-
-function priceOf({ variant, choices }: CartLine) {
-  const goods = counter.goods.find(one => one.variant === variant)
-  if (!goods) return 0
-  const options = (goods.groups ?? []).flatMap(group => group.options)
-  return choices.reduce((sum, key) => sum + (options.find(one => one.key === key)?.price ?? 0), goods.price)
-}
 
 /** Fills the screen of selling with the cart. */
 export function drawSelling() {
   find('amount').value = grouped(cart.free)
   find('discount').value = grouped(cart.discount)
   find('note').value = cart.note
+  find('phone').value = cart.phone
+  find('customer-name').value = cart.customerName
+  find('bill-in-cart').textContent = cart.bill ? billLabel(cart.bill) : ''
+  find('bill-in-cart').hidden = !cart.bill
   find('discount-field').hidden = counter.discountMaxPercent === 0
   find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
   find('last').hidden = cart.last === null
@@ -110,7 +69,7 @@ function openPad(isOpen: boolean) {
   drawPad()
 }
 
-function drawCart() {
+export function drawCart() {
   const most = Math.floor((goodsTotal() * counter.discountMaxPercent) / 100)
   cart.discount = Math.min(cart.discount, most)
   keep()
@@ -120,14 +79,18 @@ function drawCart() {
     row.append(make('span', say.free), make('b', rupiah(cart.free)))
     rows.push(row)
   }
-  if (rows.length === 0) rows.push(make('li', say.emptyCart))
+  if (rows.length === 0) rows.push(make('li', say.emptyCart, { class: 'empty' }))
   find('lines').replaceChildren(...rows)
+  find('lines').scrollTop = find('lines').scrollHeight
   find('total').textContent = rupiah(total())
   drawPaying()
 }
 
 function drawPaying() {
-  for (const id of ['pay-code', 'pay-cash'] as const) find(id).disabled = total() <= 0 || isCut()
+  find('pay-code').disabled = total() <= 0 || isCut()
+  find('pay-cash').disabled = total() <= 0 || (isCut() && offlineProblem() !== null)
+  find('hold').hidden = cart.lines.length === 0 && cart.free === 0
+  drawOffline()
 }
 
 function cartRow(line: CartLine, at: number) {
@@ -155,18 +118,6 @@ function cartRow(line: CartLine, at: number) {
   return row
 }
 
-const goodsShown = 60
-
-function found() {
-  const wanted = find('search').value.trim().toLowerCase()
-  return counter.goods.filter(goods => goods.name.toLowerCase().includes(wanted) || hasCode(goods, wanted))
-}
-
-// Some scanners write a UPC as an EAN, with a zero before it.
-const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
-const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
-  sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
-
 /** Adds the goods of a scanned code to the cart; if several match, the cashier chooses. */
 export function scanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
@@ -178,21 +129,6 @@ export function scanned(code: string) {
     find('problem').hidden = true
     if (goods.length === 1) return choose(goods[0]!)
   }
-}
-
-const isGone = ({ left }: OfferedGoods) => left !== null && left < 1
-
-function drawGoods() {
-  const rows = found()
-    .slice(0, goodsShown)
-    .map(goods => {
-      const row = pressedRow(goods.name, isGone(goods) ? say.gone : rupiah(goods.price), () => choose(goods))
-      const button = row.firstChild as HTMLButtonElement
-      button.disabled = isGone(goods)
-      button.dataset.variant = goods.variant
-      return row
-    })
-  find('goods').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noGoods)]))
 }
 
 async function choose(goods: OfferedGoods) {
@@ -264,6 +200,20 @@ function takeDiscount() {
   if (cart.discount !== discount) find('discount').value = grouped(cart.discount)
 }
 
+/** Shows who has ordered with the typed phone number before. */
+async function showKnown() {
+  const phone = find('phone').value.trim()
+  const answer = phone === '' || isCut() ? null : await ask<'customer'>(`customer?phone=${encodeURIComponent(phone)}`)
+  const known = answer?.ok ? answer.data.customer : null
+  find('known').textContent = known
+    ? `${say.knownCustomer.replace('%', known.name)} ${known.orders} · ${known.last}`
+    : ''
+  if (!known || find('customer-name').value !== '') return
+  cart.customerName = known.name
+  find('customer-name').value = known.name
+  keep()
+}
+
 /** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
 export function listenToCart(sell: () => unknown) {
   for (const key of document.querySelectorAll<HTMLElement>('[data-key]'))
@@ -283,7 +233,16 @@ export function listenToCart(sell: () => unknown) {
     cart.note = find('note').value
     keep()
   })
-  find('search').addEventListener('input', drawGoods)
+  for (const [id, name] of [
+    ['phone', 'phone'],
+    ['customer-name', 'customerName'],
+  ] as const)
+    find(id).addEventListener('input', () => {
+      cart[name] = find(id).value
+      keep()
+    })
+  find('phone').addEventListener('change', showKnown)
+  listenToGoods(choose)
   find('search').addEventListener('keydown', event => {
     const wanted = find('search').value.trim()
     if (event.key !== 'Enter' || wanted === '') return

@@ -4,6 +4,7 @@
 import type { CounterState } from '../counter-answers.ts'
 
 const kept = 'warung-kasir'
+const pictures = 'warung-kasir-pictures'
 const stateIn = (base: string) => `${base}/state`
 const mayKeep = 'serviceWorker' in navigator && 'caches' in window
 
@@ -37,4 +38,4 @@ export async function keptState(base: string): Promise<CounterState | null> {
 }
 
 /** A device that has been revoked deletes the stored page. */
-export const forgetPage = () => mayKeep && caches.delete(kept)
+export const forgetPage = async () => mayKeep && Promise.all([kept, pictures].map(name => caches.delete(name)))

@@ -17,13 +17,18 @@ interface PageData {
 /** The elements of the page that are more than an element, by their ids. */
 interface Elements {
   amount: HTMLInputElement
+  'bill-dialog': HTMLDialogElement
+  'bill-name': HTMLInputElement
+  'bill-table': HTMLInputElement
   cashier: HTMLSelectElement
   'close-note': HTMLInputElement
   counted: HTMLInputElement
+  'customer-name': HTMLInputElement
   discount: HTMLInputElement
   given: HTMLInputElement
   note: HTMLInputElement
   opening: HTMLInputElement
+  phone: HTMLInputElement
   options: HTMLDialogElement
   'pay-cash': HTMLButtonElement
   'pay-code': HTMLButtonElement
@@ -32,6 +37,8 @@ interface Elements {
   'print-file': HTMLAnchorElement
   printers: HTMLDetailsElement
   search: HTMLInputElement
+  'split-dialog': HTMLDialogElement
+  'whats-app': HTMLAnchorElement
 }
 
 type AmountField = 'amount' | 'counted' | 'discount' | 'given' | 'opening'
@@ -147,15 +154,21 @@ type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 /**
  * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
  */
-export async function ask<Path extends Question>(path: Asked<Path>, body?: Body<Path>): Promise<Answered<Path>> {
+export async function ask<Path extends Question>(
+  path: Asked<Path>,
+  body?: Body<Path>,
+  patienceMs = 15_000,
+): Promise<Answered<Path>> {
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   try {
     const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${language}`
-    const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(15_000) })
+    const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(patienceMs) })
     const data = await answer.json()
     sayCut(false)
-    if (data.code === 'unpaired') {
+    if (data.code === 'unpaired' && path !== 'offline') {
+      // What was sold without the shop is sent first: the page of a new device has no counter.
+      await leave()
       await forgetPage()
       location.reload()
     }
@@ -164,6 +177,13 @@ export async function ask<Path extends Question>(path: Asked<Path>, body?: Body<
     sayCut(true)
     return null
   }
+}
+
+let leave: () => Promise<unknown> = async () => undefined
+
+/** Does something before the page of a device that was revoked is left. */
+export const beforeLeaving = (work: () => Promise<unknown>) => {
+  leave = work
 }
 
 export const isCut = () => !find('offline').hidden

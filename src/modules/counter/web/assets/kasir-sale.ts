@@ -2,13 +2,14 @@
 // failure neither loses nor doubles it.
 
 import type { CounterRefusal, SaleRequest, ShownSale } from '../counter-answers.ts'
-import { cart, counter, emptyCart, keep, total } from './kasir-cart.ts'
+import { offlineProblem, sellOffline, waitingSale } from './kasir-offline.ts'
 import {
   ask,
   base,
   type Fact,
   fillFacts,
   find,
+  isCut,
   language,
   later,
   make,
@@ -20,24 +21,45 @@ import {
   tell,
 } from './kasir-parts.ts'
 import type { Print } from './kasir-printer.ts'
+import { cart, counter, emptyCart, keep, total } from './kasir-state.ts'
 
 const againMs = 3000
 const lookMs = 1500
+/** How long a sale in cash waits for the shop before it is made without it. */
+const cashPatienceMs = 5000
 /** Refusals after which who is selling, or what there is, may be another. */
 const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transition']
 
 /** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
 export function sell(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
-  const { free, discount, note } = cart
+  const problem = isCut() ? (method === 'cash' ? offlineProblem() : say.offline) : null
+  if (problem) return tell(problem)
+  // A second press, before the first one has changed the screen.
+  if (cart.sale) return
+  const { free, discount, note, phone, customerName, bill } = cart
   const lines = cart.lines.map(({ variant, quantity, choices }) => ({ variant, quantity, choices }))
   cart.sale = { key: newKey(), lines, free, discount, note, method, expectedTotal: total() }
+  if (phone) Object.assign(cart.sale, { phone, customerName })
+  if (bill) cart.sale.bill = { key: bill.key, version: bill.version }
   if (cashGiven) cart.sale.cashGiven = cashGiven
   keep()
-  return resume(goOn)
+  return isCut() ? finishOffline(goOn) : resume(goOn)
+}
+
+/** Sells without the shop: the sale is stored on this device before its receipt is shown. */
+async function finishOffline(goOn: () => void) {
+  try {
+    finish(await sellOffline(cart.sale!))
+  } catch {
+    cart.sale = null
+    keep()
+    goOn()
+    tell(say.offlineNoStorage)
+  }
 }
 
 /** Draws a key without `crypto.randomUUID`, which plain http to another machine does not have. */
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 15) | 64
   bytes[8] = (bytes[8]! & 63) | 128
@@ -47,15 +69,21 @@ function newKey() {
 
 /** Sends the sale under way, again after a cut: the shop knows its key. */
 export async function resume(goOn: () => void) {
+  // The tab was closed after the sale had been stored.
+  const stored = await waitingSale(cart.sale!.key)
+  if (stored) return finish(stored)
   show('code-screen')
   const isCash = cart.sale!.method === 'cash'
+  const mayStore = () => isCash && offlineProblem() === null
   find('code').replaceChildren()
   find('code-title').textContent = isCash ? say.payCash : say.scan
   find('code-total').textContent = rupiah(cart.sale!.expectedTotal)
   find('code-why').textContent = ''
   find('code-state').textContent = isCash ? say.sending : say.preparing
   for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
-  const answer = await ask('sell', cart.sale!)
+  const answer = await ask('sell', cart.sale!, mayStore() ? cashPatienceMs : undefined)
+  // If the shop did get it, the key makes both one sale.
+  if (answer === null && mayStore()) return finishOffline(goOn)
   if (answer === null || answer.broken) later(() => resume(goOn), againMs)
   else if (answer.ok) follow(answer.data)
   else await refused(answer.data, goOn)
@@ -113,6 +141,8 @@ export async function giveUp(goOn: () => void) {
 
 /** Shows a sale of this device again. */
 export async function showSale(key: string) {
+  const stored = await waitingSale(key)
+  if (stored) return showReceipt(stored)
   const answer = await ask<'sale'>(`sale?key=${key}`)
   if (answer?.ok) showReceipt(answer.data)
   else if (answer) tell(answer.data.message)
@@ -127,7 +157,10 @@ function showReceipt(sale: ShownSale) {
   find('outcome').className = isPaid && !sale.returned ? 'kasir-paid' : ''
   find('change').textContent = change > 0 ? `${say.change} ${rupiah(change)}` : ''
   find('print').hidden = !isPaid
-  offerPrinters(isPaid ? sale.key : null)
+  offerPrinters(isPaid && sale.receipt ? sale.key : null)
+  find('whats-app').hidden = sale.whatsApp === null
+  if (sale.whatsApp) find('whats-app').href = sale.whatsApp
+  find('not-sent').hidden = !isPaid || sale.receipt !== null
   find('receipt').replaceChildren(...receiptOf(sale, change))
   find('next').focus()
 }

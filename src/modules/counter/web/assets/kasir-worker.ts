@@ -17,6 +17,7 @@ declare function addEventListener(name: 'activate', work: (event: WorkerEvent) =
 declare function addEventListener(name: 'fetch', work: (event: FetchEvent) => void): void
 
 const kept = 'warung-kasir'
+const pictures = 'warung-kasir-pictures'
 const page = new URL(registration.scope).pathname
 // A line that is cut often does not say so.
 const patienceMs = 5000
@@ -27,6 +28,7 @@ addEventListener('fetch', event => {
   const { request } = event
   if (request.mode === 'navigate') event.respondWith(showPage(request))
   else if (request.url.includes('/assets/')) event.respondWith(showAsset(request))
+  else if (request.destination === 'image') event.respondWith(showPicture(request))
 })
 
 async function showPage(request: Request) {
@@ -42,6 +44,18 @@ async function keptPage({ method, url }: Request, answer: Response) {
   const isPage = method === 'GET' && answer.ok && new URL(url).pathname === page
   if (isPage && !(await answer.clone().text()).includes('id="kasir"')) await caches.delete(kept)
   return answer
+}
+
+/** Returns a picture of the goods from the shop, or as it was when it was last shown. */
+async function showPicture(request: Request) {
+  const cache = await caches.open(pictures)
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await cache.put(request, answer.clone())
+    return answer
+  } catch {
+    return (await cache.match(request)) ?? Response.error()
+  }
 }
 
 const showAsset = async (request: Request) => (await caches.match(request)) ?? fetch(request)

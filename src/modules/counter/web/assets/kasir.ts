@@ -2,8 +2,10 @@
 
 import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
-import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.ts'
+import { listenToBills, showBills } from './kasir-bills.ts'
+import { drawSelling, listenToCart, scanned } from './kasir-cart.ts'
 import { keepPage, keepState, keptState } from './kasir-kept.ts'
+import { allWaiting, drawOffline, sendWaiting, watchOffline } from './kasir-offline.ts'
 import {
   amountIn,
   ask,
@@ -25,6 +27,7 @@ import {
   tell,
 } from './kasir-parts.ts'
 import { giveUp, resume, sell, showSale } from './kasir-sale.ts'
+import { cart, counter, keep, total } from './kasir-state.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
@@ -54,7 +57,8 @@ async function showKept() {
 }
 
 async function refresh() {
-  const answer = await ask('state')
+  // During a cut the next sale does not wait for an answer that will not come.
+  const answer = isCut() ? null : await ask('state')
   if (answer && !answer.ok) {
     tell(answer.data.message)
     later(refresh, againMs)
@@ -68,6 +72,7 @@ function take(state: CounterState) {
   Object.assign(counter, state)
   keepState(base, state)
   sayPhone(state.phone)
+  drawOffline()
 }
 
 /** Shows what is wrong with the phone that reports payments. */
@@ -132,13 +137,19 @@ function startSelling() {
 
 async function showSales() {
   const answer = await ask('sales')
-  if (!answer?.ok) return
   show('sales-screen')
-  const rows = answer.data.sales.map(({ key, at, method, state, returned, total: sum }) => {
+  const waiting = allWaiting()
+    .toReversed()
+    .map(({ key, number, sold }) =>
+      pressedRow(`${say.offlineNumber} ${number} · ${say.notSent}`, rupiah(sold.total), () => showSale(key)),
+    )
+  const sales = answer?.ok ? answer.data.sales : []
+  const rows = sales.map(({ key, at, method, state, returned, total: sum }) => {
     const words = [at, method === 'cash' ? say.byCash : say.byCode, say.states[returned ? 'returned' : state]]
     return pressedRow(words.join(' · '), rupiah(sum), () => showSale(key))
   })
-  find('sales').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noSales)]))
+  rows.unshift(...waiting)
+  find('sales').replaceChildren(...(rows.length > 0 ? rows : [make('li', answer?.ok ? say.noSales : say.cutSales)]))
   find('sales-title').focus()
 }
 
@@ -172,7 +183,25 @@ function showCash() {
   show('cash-screen')
   find('cash-total').textContent = rupiah(total())
   find('given').value = ''
+  find('quick').replaceChildren(...quickCash().map(quickButton))
   find('given').focus()
+}
+
+const notes = [5_000, 10_000, 20_000, 50_000, 100_000]
+const quickMax = 5
+
+/** The sums that customers are likely to give: the total, and what the next notes come to. */
+function quickCash() {
+  const sum = total()
+  const given = notes.map(note => Math.ceil(sum / note) * note).sort((one, other) => one - other)
+  return [...new Set([sum, ...given])].slice(0, quickMax)
+}
+
+function quickButton(given: number) {
+  const words = given === total() ? say.exactCash : rupiah(given)
+  const button = make('button', words, { type: 'button', class: 'button quiet', 'data-given': given })
+  button.addEventListener('click', () => sell('cash', given, enter))
+  return button
 }
 
 async function lock() {
@@ -196,8 +225,14 @@ function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Se
 }
 
 const sendOpening = () => sendCash('opening', cash => ask('open', { cash }))
-const sendClosing = () =>
-  sendCash('counted', cash => ask('close', { shift: counter.shift!.id, cash, note: find('close-note').value }))
+const sendClosing = async () => {
+  // The count would miss what the shop does not know.
+  if (!(await sendWaiting())) {
+    tell(say.sendFirst)
+    return null
+  }
+  return sendCash('counted', cash => ask('close', { shift: counter.shift!.id, cash, note: find('close-note').value }))
+}
 
 for (const field of ['opening', 'given', 'counted'] as const) listenToAmount(field)
 onForm('pin-form', sendPin, refresh)
@@ -225,10 +260,15 @@ onClick('print', () => print())
 onClick('last', () => showSale(cart.last!))
 onClick('to-sales', showSales)
 onClick('to-close', showClosing)
+onClick('to-bills', showBills)
 onClick('lock', lock)
 onClick('close-lock', lock)
 for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
 onLine(askWhileCut)
 
+listenToBills(startSelling)
+// A sale that was stored is shown before one that was sent is asked for.
+await watchOffline(() => !find('sell-screen').hidden && drawSelling())
 begin()
+sendWaiting()
 watchPhone()

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import pg from 'pg'
+import { demoName } from '../../src/demo/demo.ts'
+import { execute, withDatabase } from '../../test/kit/connection.ts'
+import { accountNamed, fillPayments } from './fill-payments.ts'
+import { inShort } from './length.ts'
+import { printPageTimes } from './page-times.ts'
+import { measureApart } from './server-process.ts'
+import { printLine, printTitle } from './table.ts'
+import type { UseCaseFigures } from './use-cases.ts'
+import { measureMemory, measurePresses, measureScreens, startWholeShop, type WholeShop } from './whole-shop.ts'
+
+const people = inShort(3, 50)
+const pressesEach = inShort(2, 20)
+const buyers = inShort(2, 30)
+
+/** Settling, and one price that everybody asks for: no server, nothing to compare with. */
+export async function measureUseCases(children: ChildProcess[], server: pg.ClientConfig): Promise<void> {
+  await execute(server, 'create database use_cases')
+  const file = path.join(import.meta.dirname, 'use-cases.ts')
+  const database = withDatabase(server, 'use_cases')
+  const { settledPerS, hotPrice } = await measureApart<UseCaseFigures>(children, file, database)
+  printLine('  transfers settled in one process', [settledPerS.toFixed(0)])
+  printLine('  created at one price, all 999', [hotPrice.perS.toFixed(0), ms(hotPrice.p50Ms), ms(hotPrice.p99Ms)])
+}
+
+/** One process with every role: presses, screens, memory. */
+export async function measureWholeShop(shop: WholeShop, connection: pg.ClientConfig): Promise<void> {
+  const { before, after, perS } = await measureMemory(shop)
+  printLine('  created by the process with all roles', [perS.toFixed(0)])
+  printLine('  its memory, MB, before and after 20,000', [before.toFixed(0), after.toFixed(0)])
+  const { acknowledged, screensPerS } = await measurePresses(shop, people, pressesEach)
+  printLine(`  presses acknowledged, ${people} customers`, ['', ms(acknowledged.p50Ms), ms(acknowledged.p99Ms)])
+  printLine('  their screens changed', [screensPerS.toFixed(0)])
+  const { update, checkout } = await measureScreens(shop, await productWithoutQuestions(connection), buyers)
+  printLine('  a press until the screen has changed', ['', ms(update.p50Ms), ms(update.p99Ms)])
+  printLine('  a checkout until the order is shown', ['', ms(checkout.p50Ms), ms(checkout.p99Ms)])
+}
+
+/** The pages of a merchant with this number of payments. */
+export async function measurePages(shop: WholeShop, server: pg.ClientConfig, rows: number): Promise<void> {
+  const connection = withDatabase(server, 'whole')
+  const accountId = await accountNamed(connection, demoName)
+  await fillPayments(connection, 'Asia/Jakarta', [{ accountId, rows, letter: 'D' }])
+  printTitle(`pages of a merchant with ${rows} payments, never analysed, p50 and p99 ms`)
+  await printPageTimes(shop)
+  await execute(connection, 'vacuum analyze')
+  printTitle('the same, analysed')
+  await printPageTimes(shop)
+}
+
+export async function openWholeShop(
+  server: pg.ClientConfig,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<WholeShop> {
+  await execute(server, 'create database whole')
+  return startWholeShop(withDatabase(server, 'whole'), dataDir, settings)
+}
+
+async function productWithoutQuestions(server: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(withDatabase(server, 'whole'))
+  await client.connect()
+  const { rows } = await client.query("select public_id from product where name = 'Buku Resep Kopi Rumahan'")
+  await client.end()
+  return rows[0].public_id
+}
+
+function ms(figure: number): string {
+  return figure.toFixed(figure < 10 ? 1 : 0)
+}

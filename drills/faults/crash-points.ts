@@ -1,0 +1,102 @@
+import type { Standing } from '../../src/keys/standing.ts'
+import type { App } from '../../src/needs.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import type { Payment } from '../../src/payments/payment.ts'
+import type { DyingAt } from '../../test/kit/dying.ts'
+
+/** Where a process dies: at a statement, at the commit that follows one, or at a call to the world outside. */
+export interface CrashPoint {
+  name: string
+  at: DyingAt | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
+  /** Which method's payment comes so far. */
+  method?: 'wallet_direct' | 'qris' | 'qris_user'
+  /**
+   * The owner of the connection that makes the code: the operator's for `qris`, the merchant's own for `qris_user`.
+   * Default: interactive.
+   */
+  provider?: 'interactive' | 'snap'
+  /** Its process creates the payment as well. */
+  creates?: true
+}
+
+const create = /insert into reservation[\s\S]*insert into payment /
+const makeCode = /update "?charge"? [\s\S]*state"? = 'coded'/
+const hasten = /update "?charge"? [\s\S]*set "?ask_at"? = (?!least|now)/
+const claimReading = /update "?reading"? [\s\S]*lease_token"? = gen_random_uuid/
+const watermark = /update "?reading"? [\s\S]*watermark"? = greatest/
+const lock = /join "?payment"? p on [\s\S]*order by p.invoice_id for no key update/
+const store = /insert into "?transfer"? /
+const pay = /update "?payment"? set[\s\S]*status"? = 'paid'/
+const endHolds = /update "?hold"? [\s\S]*set held_until = greatest/
+const book = /insert into "?movement"? /
+const announce = /insert into "?event"? \(id/
+const plan = /insert into "?delivery"? \(/
+const claimDelivery = /update "?delivery"? [\s\S]*lease_token"? = gen_random_uuid/
+const mark = /insert into "?delivery_attempt"? /
+
+const bySnap = { method: 'qris', provider: 'snap' } as const
+
+/** Between every two steps of a payment's way. */
+export const crashPoints: CrashPoint[] = [
+  { name: 'create: before anything is written', at: { statement: create, when: 'before' }, creates: true },
+  { name: 'create: being written, with others', at: { statement: create, when: 'under way' }, creates: true },
+  { name: 'create: written, not answered', at: { statement: create, when: 'after' }, creates: true },
+  { name: 'charge: claimed, provider not asked', at: { call: 'charge', when: 'before' }, method: 'qris' },
+  { name: 'charge: code made, not stored', at: { call: 'charge', when: 'after' }, method: 'qris' },
+  {
+    name: 'charge: code made at the merchant’s own InterActive, not stored',
+    at: { call: 'charge', when: 'after' },
+    method: 'qris_user',
+  },
+  {
+    name: 'charge: code made at the merchant’s own SNAP provider, not stored',
+    at: { call: 'charge', when: 'after' },
+    method: 'qris_user',
+    provider: 'snap',
+  },
+  { name: 'charge: code stored', at: { statement: makeCode, when: 'after' }, method: 'qris' },
+  { name: 'detect: provider asked about a code, nothing stored', at: { call: 'ask', when: 'after' }, method: 'qris' },
+  { name: 'detect: connection claimed', at: { statement: claimReading, when: 'after' } },
+  { name: 'detect: before the list is asked for', at: { call: 'read', when: 'before' } },
+  { name: 'detect: list read, nothing settled', at: { call: 'read', when: 'after' } },
+  { name: 'settle: payments locked', at: { statement: lock, when: 'after' } },
+  { name: 'settle: transfers stored', at: { statement: store, when: 'after' } },
+  { name: 'settle: payments marked paid', at: { statement: pay, when: 'after' } },
+  { name: 'settle: holds ended', at: { statement: endHolds, when: 'after' } },
+  { name: 'settle: sales booked', at: { statement: book, when: 'after' } },
+  { name: 'announce: events written, nothing follows yet', at: { statement: announce, when: 'after' } },
+  { name: 'announce: callbacks planned', at: { statement: plan, when: 'after' } },
+  { name: 'announce: all written, not committed', at: { statement: plan, when: 'before its commit' } },
+  { name: 'announce: committed, nobody told', at: { statement: plan, when: 'after its commit' } },
+  { name: 'detect: settled, watermark not moved', at: { statement: watermark, when: 'before' } },
+  { name: 'detect: watermark moved', at: { statement: watermark, when: 'after' } },
+  { name: 'charge by SNAP: code made, not stored', at: { call: 'charge', when: 'after' }, ...bySnap },
+  { name: 'charge by SNAP: code stored', at: { statement: makeCode, when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: before the books are asked for', at: { call: 'books', when: 'before' }, ...bySnap },
+  { name: 'detect by SNAP: books read, no question hastened', at: { call: 'books', when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: question hastened, not asked', at: { statement: hasten, when: 'after' }, ...bySnap },
+  { name: 'detect by SNAP: provider asked, nothing stored', at: { call: 'ask', when: 'after' }, ...bySnap },
+  { name: 'settle by SNAP: transfer stored', at: { statement: store, when: 'after' }, ...bySnap },
+  { name: 'deliver: claimed, not committed', at: { statement: claimDelivery, when: 'before its commit' } },
+  { name: 'deliver: claimed, not posted', at: { call: 'post', when: 'before' } },
+  { name: 'deliver: posted, not marked', at: { call: 'post', when: 'after' } },
+  { name: 'deliver: marked', at: { statement: mark, when: 'after' } },
+]
+
+/** The request of a merchant's backend, with its key; as often as it gets no answer. */
+export interface Asked {
+  key: string
+  amount: number
+  paymentMethod: string
+  callbackUrl: string
+}
+
+/** The request as several others would have sent it at once, each with its own key. */
+export function withOthers(asked: Asked): Asked[] {
+  const others = Array.from({ length: 7 }, (_, at) => ({ ...asked, key: `${asked.key} beside ${at}` }))
+  return [asked, ...others.map((other, at) => ({ ...other, amount: asked.amount + (at + 1) * 100_000 }))]
+}
+
+export function askFor(app: App, standing: Standing, { key, ...asked }: Asked): Promise<Payment> {
+  return createPayment(app, standing, { ...asked, idempotencyKey: { key, fingerprint: Buffer.from(key) } })
+}

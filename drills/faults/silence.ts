@@ -1,0 +1,332 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { createApp } from '../../src/app.ts'
+import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { readConfig } from '../../src/config.ts'
+import { isDatabaseAway } from '../../src/database/insist.ts'
+import { connectDatabase } from '../../src/database/open.ts'
+import type { Violation } from '../../src/doctor/find-violations.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { openKeyRing } from '../../src/keys/key-ring.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import { type MenuOrder, orderFromMenu } from '../../src/modules/menu/order-from-menu.ts'
+import type { TestShop } from '../../test/kit/app.ts'
+import { emptyTestDatabase } from '../../test/kit/database.ts'
+import { allEntities } from '../../test/kit/entities.ts'
+import { findMongod, howToHaveMongod, startMongod, type TestMongod } from '../../test/kit/mongod/start.ts'
+import { openCounter, sellAt } from '../../test/modules/counter/sales-stand.ts'
+import { openMenu } from '../../test/modules/menu/stand.ts'
+import { auditMoney, unfinishedMoney } from './audit.ts'
+import { ask, startChatCustomers } from './chat-customers.ts'
+import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Harm, type HarmOptions, harm } from './harm.ts'
+import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.ts'
+
+export interface SilenceReport {
+  seconds: number
+  done: Harm['done']
+  /** How long PostgreSQL was away at most, with its recovery. */
+  awayS: number
+  /** The longest pause between two of a kind, in seconds. */
+  silence: Record<Kind, number>
+  counts: Record<Kind | 'bills' | 'sales' | 'menuOrders', number>
+  /** From PostgreSQL's log. */
+  deadlocks: string[]
+  countedDeadlocks: number
+  /** The longest pauses of each kind, for a person who asks why. */
+  gaps: Record<Kind, string[]>
+  /** Errors of the counter and the menu that no outage explains. */
+  complaints: string[]
+  deserters: string[]
+  /** Lost and doubled money, stock and callbacks. */
+  violations: Violation[]
+}
+
+export interface SilenceOptions extends HarmOptions {
+  seconds: number
+}
+
+/** `money`: what the providers took, without which there is nothing to be detected. */
+type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
+
+const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
+// Fewer wait for the same reading of the provider together, and are silent between two of them.
+const chatCustomers = 12
+const gapsShown = 5
+
+/**
+ * Lets a shop work at every door while a bank's bridge hangs, a webhook refuses at random and everything around it is
+ * stopped, killed and frozen (`harm`). Leases are as long as they are. Reports how long each kind of work was silent.
+ */
+export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
+  await using scene = await openScene()
+  const { fleet, merchant } = scene
+  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'slow', delay_ms: 60_000 })
+  const end = Date.now() + options.seconds * 1000
+  const counts = { bills: 0, sales: 0, menuOrders: 0 }
+  const complaints = new Set<string>()
+  const complain = (error: Error) => {
+    if (!isDatabaseAway(error)) complaints.add(error.message)
+    throw error
+  }
+  const customers = startChatCustomers(scene.chat)
+  const since = new Date()
+  const loads = [
+    ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
+    repeatUntil(end, 400, async () => {
+      await api(scene, '/create-bill', { kind: 'once', amount: 20_000 + randomInt(500) * 100, title: 'Iuran' })
+      counts.bills++
+    }),
+    repeatUntil(end, 700, async () => {
+      await merchant.sell().catch(complain)
+      counts.sales++
+    }),
+    repeatUntil(end, 700, async () => {
+      await merchant.orderAtTable().catch(complain)
+      counts.menuOrders++
+    }),
+  ]
+  const faults = await harm(options, end, scene)
+  await Promise.all(loads)
+  const until = new Date()
+  await customers.stop()
+  await settle(scene)
+  const times = await timesOf(scene, since, until)
+  return {
+    seconds: options.seconds,
+    ...faults,
+    silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
+    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(({ s, at }) => `${s} s from ${at}`)),
+    counts: { ...eachKind(kind => times[kind].length), ...counts },
+    deadlocks: deadlocksIn(scene.logFile),
+    complaints: [...complaints],
+    deserters: fleet.deserters,
+    violations: await auditMoney(scene.sql, [callbacksThatArrived(scene.receiver)]),
+  }
+}
+
+const settleMsMax = 120_000
+
+/** Waits until all money that came was reported, even by the bank that hung until now. */
+async function settle({ fleet, sql }: Scene): Promise<void> {
+  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
+  await fleet.ready()
+  const deadline = Date.now() + settleMsMax
+  while (Date.now() < deadline && (await unfinishedMoney(sql)) > 0) await pause(500)
+}
+
+const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
+const eachKind = <Figure>(figure: (kind: Kind) => Figure) =>
+  Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, Figure>
+
+function longestPauses(times: Date[]): { s: number; at: string }[] {
+  const sorted = times.map(time => time.getTime()).sort((one, other) => one - other)
+  const pauses = sorted.slice(1).map((time, index) => ({
+    s: (time - sorted[index]!) / 1000,
+    at: new Date(sorted[index]!).toISOString(),
+  }))
+  return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
+}
+
+interface Scene extends AsyncDisposable {
+  fleet: Fleet
+  database: EmbeddedPostgres
+  door: DatabaseDoor
+  mongod: TestMongod | undefined
+  receiver: Receiver
+  merchant: Merchant
+  apiKey: string
+  chat: Parameters<typeof startChatCustomers>[0]
+  logFile: string
+  /** When a provider took money. */
+  money: Date[]
+  sql: Merchant['app']['sql']
+}
+
+// The last thing that was opened is closed first.
+async function openScene(): Promise<Scene> {
+  await using opening = new AsyncDisposableStack()
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-silence-'))
+  opening.defer(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const database = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres'), maxConnections: 200 })
+  opening.defer(() => database.stop())
+  const { host, port, user, database: name } = database.connection
+  const door = opening.use(await openDatabaseDoor(`${host}/.s.PGSQL.${port}`))
+  const databaseUrl = `postgres://${user}@127.0.0.1:${door.port}/${name}`
+  const receiver = opening.use(await startReceiver())
+  const entry = path.join(import.meta.dirname, 'chat-shop.ts')
+  const mongod = await openMongod(opening)
+  const settings = { OUTBOUND_ALLOW: receiver.host, ...(mongod && { MONGODB_URL: `${mongod.url}jobs` }) }
+  const fleet = await startFleet({ entry, roles, databaseUrl, dir, settings })
+  opening.defer(() => fleet.stop())
+  await fleet.ready()
+  const demo = JSON.parse(fs.readFileSync(path.join(dir, 'demo.json'), 'utf8'))
+  const merchant = opening.use(await openMerchant(dir, database))
+  const opened = opening.move()
+  const scene: Scene = {
+    ...{ fleet, database, door, mongod, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
+    logFile: path.join(dir, 'postgres', 'postgres.log'),
+    money: [],
+    chat: {
+      count: chatCustomers,
+      botApiUrl: demo.bot_api_url,
+      bringMoney: async (invoiceId, reference) =>
+        void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
+      bot: demo.bots.shop,
+      productId: await merchant.productInChat(),
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+  for (const at of ['takes', 'refuses']) await api(scene, '/create-endpoint', { url: `${receiver.url}/${at}` })
+  return scene
+}
+
+/** Agenda's store, if this machine has one: its data are in another server than the shop's. */
+async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | undefined> {
+  const binary = findMongod()
+  if (!binary) {
+    process.stderr.write(`Left out: Agenda on MongoDB. To have it: ${howToHaveMongod}\n`)
+    return undefined
+  }
+  const data = await emptyTestDatabase()
+  opening.defer(() => data.drop())
+  const mongod = await startMongod(binary, data.connection)
+  opening.defer(() => mongod.kill())
+  return mongod
+}
+
+interface Merchant extends AsyncDisposable {
+  app: ReturnType<typeof createApp>
+  sell(): Promise<unknown>
+  orderAtTable(): Promise<unknown>
+  productInChat(): Promise<string>
+}
+
+// JSON is YAML.
+const catalog = JSON.stringify({
+  products: [
+    {
+      ...{ key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000 },
+      stock: { serials: Array.from({ length: 3_000 }, (_, index) => `KEY-${100_000 + index}`) },
+    },
+  ],
+})
+
+/** The counter and the menu of the demo account, straight on the database. */
+async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Promise<Merchant> {
+  await using opening = new AsyncDisposableStack()
+  const config = readConfig({ DATA_DIR: dir })
+  const database = await connectDatabase(connection, { poolMax: 4, entities: allEntities })
+  opening.defer(() => database.close())
+  const keyRing = await openKeyRing({ database, ...config })
+  const now = () => new Date()
+  const app = opening.use(createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now }))
+  const [{ id }] = (await app.sql.query('select id from account where name = $1', ['demo'])) as [{ id: number }]
+  const shop = { app, demo: (await standingOfAccount(app, id, 'test'))! } as unknown as TestShop
+  await openMenu(shop, 'demo')
+  await importCatalog(app, { accountId: id, mode: 'test', ...byCommand }, catalog, dir)
+  await app.sql.write(
+    "insert into shop_rules (account_id, delivers, tables, pickup_place) values ($1, false, 4, 'Kasir') " +
+      'on conflict (account_id) do update set tables = 4',
+    [id],
+  )
+  const counter = await openCounter(shop)
+  const [coffee] = await app.sql.query<{ id: string }>(
+    `select v.public_id as id from variant v join product p on p.id = v.product_id
+     where p.key = 'kopi-susu' and v.key = 'reguler'`,
+  )
+  await app.sql.write('update stock set available = 100000 where available is not null')
+  const opened = opening.move()
+  return {
+    app,
+    sell: () => sellAt(shop, counter),
+    orderAtTable: () => orderFromMenu(app, guest(id), coffeeFor(coffee!.id)),
+    productInChat: async () => {
+      const [product] = await app.sql.query<{ id: string }>("select public_id as id from product where key = 'kunci'")
+      return product!.id
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const guest = (accountId: number) => ({
+  ...{ accountId, mode: 'test' as const, browser: randomUUID(), address: `10.${randomInt(250)}.${randomInt(250)}.1` },
+  ...{ name: 'Sari', language: 'id' as const },
+})
+
+const coffeeFor = (variantId: string): MenuOrder => ({
+  units: [{ variantId, quantity: 1, choices: [] }],
+  ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
+})
+
+async function repeatUntil(end: number, everyMs: number, act: () => Promise<unknown>): Promise<void> {
+  while (Date.now() < end) {
+    // PostgreSQL is away now and then.
+    await act().catch(() => {})
+    await pause(everyMs)
+  }
+}
+
+async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
+  const { fleet, receiver } = scene
+  await repeatUntil(end, 150, async () => {
+    // Payments to the hanging bank stay open: with one amount, the wallet would soon have no code left either.
+    const asked = {
+      amount: 20_000 + randomInt(4_000) * 100,
+      payment_method: method,
+      callback_url: `${receiver.url}/callback`,
+    }
+    const { data } = await api(scene, '/create-payment', asked)
+    // A code that is not made yet cannot be paid: the next one is.
+    await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
+    scene.money.push(new Date())
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the load reads the few fields that the spec names
+async function api({ fleet, apiKey }: Scene, where: string, body: object): Promise<any> {
+  const doors = fleet.members.filter(({ role }) => role === 'api')
+  const answer = await fetch(`http://127.0.0.1:${doors[randomInt(doors.length)]!.port}/api${where}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`)
+  return answer.json()
+}
+
+async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+  const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
+    `select 'detection' as kind, created_at as at from event
+     where type = 'payment.paid' and created_at between $1 and $2
+     union all
+     select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
+     where by_bot and at between $1 and $2`,
+    [since, until],
+  )
+  const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
+  const at = (place: string) =>
+    receiver.arrived.filter(({ path: asked, at }) => asked === place && at >= since && at <= until).map(({ at }) => at)
+  return {
+    money: money.filter(time => time <= until),
+    callbacks: at('/callback'),
+    events: at('/takes'),
+    detection: of('detection'),
+    chat: of('chat'),
+  }
+}
+
+function deadlocksIn(logFile: string): string[] {
+  const log = fs.readFileSync(logFile, 'utf8').split('\n')
+  return log.flatMap((line, index) =>
+    line.includes('deadlock detected') ? [log.slice(index, index + 8).join('\n')] : [],
+  )
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * `npm run -w drills hostile -- --count 5000 --seed 7`: this number of structured requests at all doors, identical for
+ * the same seed.
+ */
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: process.env.HOSTILE_REQUESTS ?? '100000' },
+    seed: { type: 'string', default: process.env.HOSTILE_SEED ?? '8' },
+  },
+})
+for (const [name, value] of Object.entries(values)) {
+  if (!/^[1-9]\d{0,8}$/.test(value)) {
+    process.stderr.write(`--${name} is a whole number above nothing, not ${value}\n`)
+    process.exit(2)
+  }
+}
+
+const vitest = path.join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/hostile.slow.test.ts'], {
+  cwd: path.join(import.meta.dirname, '..'),
+  env: { ...process.env, HOSTILE_REQUESTS: values.count, HOSTILE_SEED: values.seed },
+  stdio: 'inherit',
+})
+process.exit(status ?? 1)

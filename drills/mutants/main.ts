@@ -1,0 +1,61 @@
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import { addressOf } from '../../test/kit/connection.ts'
+import { testServer } from '../../test/kit/global-setup.ts'
+import { chooseMutants } from './choose-mutants.ts'
+import { Judge } from './judge.ts'
+import { judgeMutants, type Outcome } from './judge-mutants.ts'
+import { reportScore } from './report-score.ts'
+import { openWorkshop } from './workshop.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '40' },
+    room: { type: 'string', multiple: true, default: ['payments', 'money', 'callbacks', 'orders'] },
+    // Only SQL texts, or only other code.
+    only: { type: 'string' },
+    // A part of a file's path.
+    file: { type: 'string' },
+    // The tests of the room alone; a mistake that they do not see counts as not seen.
+    near: { type: 'boolean', default: false },
+    // Seconds of tests, after which an unnoticed mutant counts as survived: the score is then a lower bound.
+    patience: { type: 'string', default: 'Infinity' },
+    list: { type: 'boolean', default: false },
+    // The compiler is asked about nothing: a mistake that it refuses, and no test notices, counts as not noticed.
+    'no-types': { type: 'boolean', default: false },
+  },
+})
+
+const workshop = openWorkshop()
+const server = await testServer()
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, TEST_SEED: values.seed }
+const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: addressOf(server.connection) })
+
+async function close(): Promise<void> {
+  judge.close()
+  workshop.close()
+  await server.stop('')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void close().finally(() => process.exit(1)))
+}
+
+const outcomes: Outcome[] = []
+try {
+  const { seed, count, room: rooms, near: isNear, list } = values
+  const patienceMs = Number(values.patience) * 1000
+  for (const room of rooms) {
+    const chosen = chooseMutants(workshop, { seed, count: Number(count), room, only: values.only, part: values.file })
+    const court = { workshop, judge, isNear, isListed: list, patienceMs, isTyped: !values['no-types'] }
+    outcomes.push(...(await judgeMutants(court, room, chosen)))
+  }
+  if (!list) {
+    fs.mkdirSync('.cache/mutants', { recursive: true })
+    fs.writeFileSync(`.cache/mutants/${rooms.join('-')}-${seed}.json`, JSON.stringify(outcomes, null, 1))
+    process.stdout.write(reportScore(outcomes))
+  }
+} finally {
+  await close()
+}

@@ -1,0 +1,211 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { functionAt } from './function-at.ts'
+import type { Judge } from './judge.ts'
+import { addWatched, hashOf, readLearned } from './learned.ts'
+import type { Mutant } from './mutant.ts'
+import type { Workshop } from './workshop.ts'
+
+interface Near {
+  workshop: Workshop
+  judge: Judge
+  /** Whether only the tests of the room are asked. */
+  isNear: boolean
+}
+
+/**
+ * The test files: those first that name what was changed, then those that often saw a mistake or are soon done. Those
+ * of the room that call nothing of what was changed are left out, and of the slow ones of rooms beside it those that do
+ * not name it.
+ */
+export class NearTests {
+  readonly #judge: Judge
+  readonly #workshop: Workshop
+  readonly #sources: Map<string, string>
+  readonly #texts: Map<string, string>
+  /** The tests that an entity's definition is held against. */
+  readonly #schema: string[]
+  readonly #near: string[]
+  /** Tests of other rooms; those that mention the changed code count as near anyway. */
+  readonly #elsewhere: string[]
+  readonly #isNear: boolean
+  /** Whether a test is of the room itself, not of one beside it. */
+  readonly #isOwn: (file: string) => boolean
+  readonly #kills = new Map<string, number>()
+  readonly #durations = new Map<string, number>()
+  readonly #green = new Map<string, boolean>()
+  /** The functions that each test file calls, as far as they are known. */
+  readonly #calls = new Map<string, Set<string>>()
+  /** The functions that run while modules are read: any test may see them. */
+  readonly #reading = new Set<string>()
+  /** The things that the process that judges may still hold with its last mistake. */
+  readonly changed = new Set<string>()
+
+  constructor({ workshop, judge, isNear }: Near, room: string) {
+    const { dir } = workshop
+    this.#judge = judge
+    this.#workshop = workshop
+    const all = fs.globSync('{test,drills}/**/*.test.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
+    const rooms = beside[room] ?? [room]
+    this.#isOwn = file => file.startsWith(`test/${room}/`)
+    const isBeside = (file: string) => rooms.some(each => file.startsWith(`test/${each}/`))
+    this.#schema = all.filter(isOfSchema).toSorted()
+    this.#near = all.filter(isBeside).toSorted()
+    this.#isNear = isNear
+    this.#elsewhere = all.filter(file => !isBeside(file) && isQuick(file) && !isOfSchema(file)).toSorted()
+    const read = (files: string[]) => new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
+    this.#sources = read(fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/')))
+    this.#texts = read([...this.#schema, ...this.#near, ...this.#elsewhere])
+  }
+
+  /** Runs the quick tests of the room once without any mistake: what they call, how long they take, which are red. */
+  async learn(): Promise<void> {
+    const learned = readLearned(file => this.#texts.get(file))
+    const sources = hashOf(
+      [...this.#sources.keys()]
+        .toSorted()
+        .map(file => this.#sources.get(file))
+        .join('\n'),
+    )
+    for (const [test, known] of learned.tests) if (known.sources === sources) this.#green.set(test, true)
+    const watched = path.join(this.#workshop.dir, '.cache', 'watched-functions')
+    fs.mkdirSync(path.dirname(watched), { recursive: true })
+    let left = this.#near.filter(file => isQuick(file) && !learned.tests.has(file))
+    while (left.length > 0) {
+      const verdict = await this.#judge.ask({ tests: left, changed: [], patienceMs: Infinity, watched })
+      this.passed(verdict.passed)
+      for (const test of verdict.passed.keys()) this.#green.set(test, true)
+      if (verdict.failure === null) break
+      this.#tellRed(verdict.failure.test, verdict.failure.why)
+      left = left.slice(left.indexOf(verdict.failure.test) + 1)
+    }
+    addWatched(learned, watched, { sources, durations: this.#durations, textOf: file => this.#texts.get(file)! })
+    for (const [test, { functions, durationMs }] of learned.tests) {
+      this.#calls.set(test, new Set(functions))
+      this.#durations.set(test, durationMs)
+    }
+    for (const name of learned.reading) this.#reading.add(name)
+  }
+
+  /** Files that run together, one after the other, and then the next: slow ones each for itself. */
+  inOrder(mutant: Mutant): string[][] {
+    const [own, others] = namesOf(mutant.file, this.#sources)
+    const says = (file: string, names: RegExp) => names.test(file) || names.test(this.#texts.get(file)!)
+    const tier = (file: string) => (says(file, own) || isOfSchema(file) ? 0 : says(file, others) ? 1 : 2)
+    const key = (file: string) => [tier(file), -(this.#kills.get(file) ?? 0), this.#durations.get(file) ?? 0]
+    const sorted = (files: string[]) =>
+      files
+        .filter(file => this.#green.get(file) !== false)
+        .map(file => ({ file, key: key(file) }))
+        .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
+        .map(({ file }) => file)
+    // Checks and triggers of an entity may be in a file of their own.
+    const isOfEntity = [mutant.file, ...importersOf([mutant.file], this.#sources)].some(file => this.#isEntity(file))
+    const isSchema = isOfEntity && this.#isRead(mutant)
+    const mayNotice = this.#callersOf(mutant)
+    const isCalledNear = this.#near.some(file => this.#calls.has(file) && mayNotice(file))
+    const elsewhere = this.#elsewhere.filter(file => says(file, own) || (!isCalledNear && says(file, others)))
+    const far = this.#isNear ? [] : this.#elsewhere.filter(file => !elsewhere.includes(file))
+    const near = [...this.#near, ...elsewhere].filter(mayNotice)
+    const asksSlow = (file: string) => !isQuick(file) && (this.#isOwn(file) || says(file, own))
+    const slow = sorted(near.filter(asksSlow)).map(file => [file])
+    const quick = sorted(near.filter(isQuick))
+    // Those that are known to call it come before those that only seem to.
+    const [calling, named] = [true, false].map(isKnown => quick.filter(file => this.#calls.has(file) === isKnown))
+    return [isSchema ? sorted(this.#schema) : [], calling!, named!, ...slow, sorted(far)]
+  }
+
+  passed(durations: Map<string, number>): void {
+    for (const [file, durationMs] of durations) this.#durations.set(file, durationMs)
+  }
+
+  killed(file: string): void {
+    this.#kills.set(file, (this.#kills.get(file) ?? 0) + 1)
+  }
+
+  /** Whether the file passes without any mistake; one that does not proves nothing, and is named. */
+  async isGreen(test: string, mutated: string): Promise<boolean> {
+    const known = this.#green.get(test)
+    if (known !== undefined) return known
+    const verdict = await this.#judge.ask({ tests: [test], changed: [mutated], patienceMs: Infinity })
+    this.#green.set(test, verdict.failure === null)
+    this.passed(verdict.passed)
+    if (verdict.failure !== null) this.#tellRed(test, verdict.failure.why)
+    return verdict.failure === null
+  }
+
+  #tellRed(test: string, why: string): void {
+    this.#green.set(test, false)
+    process.stdout.write(`${test} fails without any mistake: ${why.slice(0, 200)}\n`)
+  }
+
+  /** A constant is called by whatever calls something of its file, or of one that imports it. */
+  #callersOf(mutant: Mutant): (test: string) => boolean {
+    const { file } = mutant
+    const name = this.#functionOf(mutant)
+    if (this.#isRead(mutant) && (this.#isEntity(file) || name !== null)) return () => true
+    const files = [file, ...importersOf([file], this.#sources)]
+    const isOf = (called: string) => files.includes(called.split(' ')[0]!)
+    const imported = `/${path.posix.basename(file)}'`
+    return test => {
+      // A test may send a statement itself, without calling a function.
+      if (this.#texts.get(test)!.includes(imported)) return true
+      const calls = this.#calls.get(test)
+      return calls === undefined || (name === null ? [...calls].some(isOf) : calls.has(`${file} ${name}`))
+    }
+  }
+
+  /** Whether it is outside functions that tests call, but runs when its file is loaded. */
+  #isRead(mutant: Mutant): boolean {
+    const name = this.#functionOf(mutant)
+    return name === null || this.#reading.has(`${mutant.file} ${name}`)
+  }
+
+  #isEntity(file: string): boolean {
+    return this.#sources.get(file)!.includes('defineEntity(')
+  }
+
+  #functionOf({ file, start }: Mutant): string | null {
+    return functionAt(file, this.#sources.get(file)!, start)
+  }
+}
+
+/** Returns what a test says that goes through this file: its use-case, or those that import it and their endpoints. */
+function namesOf(file: string, sources: Map<string, string>): [own: RegExp, others: RegExp] {
+  const own = [file, ...(file.endsWith('-sql.ts') ? importersOf([file], sources) : [])]
+  return [anyOf(own), anyOf(importersOf([...own, ...importersOf(own, sources)], sources))]
+}
+
+function importersOf(known: string[], sources: Map<string, string>): string[] {
+  return known.flatMap(each => {
+    const imported = `/${path.posix.basename(each)}'`
+    return [...sources].filter(([, text]) => text.includes(imported)).map(([other]) => other)
+  })
+}
+
+// A single word, such as payment, occurs in every test: there it must be imported.
+function anyOf(files: string[]): RegExp {
+  const names = files.flatMap(each => {
+    const word = path.posix.basename(each, '.ts').replace(/-sql$/, '')
+    const camel = word.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+    return word.includes('-') ? [`\\b${word}\\b`, `\\b${camel}\\b`] : [`/${word}\\.ts'`]
+  })
+  return names.length === 0 ? /$^/ : new RegExp([...new Set(names)].join('|'))
+}
+
+/** Whose tests look at a room's work as closely as its own. */
+const beside: Record<string, string[]> = {
+  callbacks: ['callbacks', 'api', 'notices'],
+  payments: ['payments', 'money', 'methods', 'books', 'goods', 'web/pay'],
+  money: ['money', 'payments', 'connections', 'books'],
+  books: ['books', 'money', 'payments'],
+  orders: ['orders', 'stars', 'catalog', 'notices', 'bills', 'menu'],
+}
+
+function isOfSchema(file: string): boolean {
+  return /^test\/database\/(schema|migrations)\.test\.ts$/.test(file)
+}
+
+function isQuick(file: string): boolean {
+  return !/\.slow\.|^test\/(bench|faults|fuzz|ha|machines|mutants|house)|^test\/house/.test(file)
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+import { reporters } from '../test/kit/counting-reporter.ts'
+
+// `npm run -w drills faults` kills a thousand times, `npm run -w drills faults:quick` some sixty times, before every
+// landing.
+export default defineConfig({
+  test: {
+    include: ['drills/faults/**/*.test.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: ['test/kit/draws/draws.ts'],
+    reporters: reporters(),
+    pool: 'forks',
+    // Each of them wants the whole machine: processes are killed as fast as they can be started again.
+    fileParallelism: false,
+  },
+})

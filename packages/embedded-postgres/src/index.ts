@@ -1,0 +1,6 @@
+export { DataFolderError } from './data-folder-error.ts'
+export { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+export { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
+export type { Owner } from './owner.ts'
+export { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
+export { plainEnvironment, type ServerOptions } from './postgres-server.ts'

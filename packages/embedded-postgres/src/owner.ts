@@ -1,0 +1,24 @@
+/** The program that a server belongs to, so that messages name settings which its operator knows. */
+export interface Owner {
+  /** `Warung`. */
+  name: string
+  /** The user and the database inside PostgreSQL, and the start of the name of the socket's folder. */
+  role: string
+  database: string
+  socketPrefix: string
+  /** The setting for another data folder: `DATA_DIR`. */
+  folderSetting: string
+  /** The setting for another server: `DATABASE_URL`. */
+  serverSetting: string
+  /** The command that restores a backup, if there is one. */
+  restoreCommand?: string
+}
+
+export const defaultOwner: Owner = {
+  name: 'This program',
+  role: 'postgres',
+  database: 'postgres',
+  socketPrefix: 'embedded-postgres',
+  folderSetting: '`dir`',
+  serverSetting: 'the connection',
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Options, QRCode } from 'jsqr'
+import sharp, { type Sharp } from 'sharp'
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
+import {
+  BLACK,
+  cropped,
+  darkestChannel,
+  type Grey,
+  greyOver,
+  isBlank,
+  isColourless,
+  isOpaque,
+  type Picture,
+  redness,
+  reframed,
+  stretched,
+  WHITE,
+} from './pixels.ts'
+import { QrisError } from './qris-error.ts'
+
+/**
+ * Returns the distinct texts of the QR codes in a picture, in any order; empty if no code is found. Accepts JPEG, PNG,
+ * GIF, WebP; of an animation, the first frame. Most pictures succeed at the first attempt, within milliseconds; the
+ * others are treated for the usual defects, one after another, until a code is found. At worst this takes seconds of a
+ * processor, so call it in a worker thread. Throws a QrisError `invalid_image` for bytes that are not a whole picture.
+ */
+export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
+  const picture = await openPicture(bytes, pixelsMax)
+  const isWhole = Math.max(picture.width, picture.height) < SIDE_MAX
+  return findTexts(picture, async () => (isWhole ? [] : scanClosely(bytes, pixelsMax)))
+}
+
+/**
+ * The pixels, made no larger than the decoder needs: it reads a code of 300 pixels as surely as one of 3000, and
+ * faster.
+ */
+export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise<Picture> {
+  const image = openFile(bytes, pixelsMax).toColourspace('srgb').ensureAlpha()
+  const { data, info } = await fitted(image, SIDE_MAX).raw().toBuffer({ resolveWithObject: true }).catch(refuseDamage)
+  return { rgba: data, width: info.width, height: info.height }
+}
+
+/** `closely`: the look at the file in its full size, which only the file can give. */
+export async function findTexts(picture: Picture, closely: Look): Promise<string[]> {
+  const isSolid = isOpaque(picture)
+  const atOnce = isSolid ? await readCodes(picture) : []
+  if (atOnce.length > 0) return atOnce
+  const plain = greyOver(picture, WHITE)
+  if (isSolid && isBlank(plain) && isColourless(picture)) return []
+  for (const attempt of attemptsAt(picture, plain, closely)) {
+    const texts = await attempt()
+    if (texts.length > 0) return texts
+  }
+  return []
+}
+
+const SIDE_MAX = 1200
+
+/**
+ * The header was checked before; `pixelsMax` holds here for a header that lied, and the time for a file made to be
+ * slow.
+ */
+function openFile(bytes: Uint8Array, pixelsMax: number): Sharp {
+  const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1, sequentialRead: true })
+  return image.timeout({ seconds: FILE_SECONDS_MAX })
+}
+
+const FILE_SECONDS_MAX = 5
+
+function refuseDamage(): never {
+  throw new QrisError('invalid_image', 'the picture is damaged or cut short')
+}
+
+/** The first attempt costs more than one code needs: it goes on after the first, as there may be two that differ. */
+const READER: ReaderOptions = {
+  formats: ['QRCode'],
+  tryHarder: true,
+  tryRotate: true,
+  tryInvert: true,
+  tryDownscale: true,
+  maxNumberOfSymbols: 4,
+}
+
+/** Loaded from the disk: by default the package fetches its program from a public address. */
+prepareZXingModule({
+  overrides: { wasmBinary: wasmFile() },
+})
+
+function wasmFile(): ArrayBuffer {
+  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  return new Uint8Array(readFileSync(path)).buffer
+}
+
+// Its types declare an ES module, but it is a CommonJS one.
+const jsQr = createRequire(import.meta.url)('jsqr') as (
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+  options?: Options,
+) => QRCode | null
+
+async function readCodes(image: Picture | Grey, options = READER): Promise<string[]> {
+  const codes = await readBarcodes('rgba' in image ? asItIs(image) : inColour(image), options)
+  return [...new Set(codes.filter(code => code.isValid).map(code => textOf(code.bytes, code.text)))]
+}
+
+type Rgba = Extract<Parameters<typeof readBarcodes>[0], { width: number }>
+
+/** Codes hold UTF-8 whatever their marking says; `guess` is the decoder's own reading of bytes that are not. */
+function textOf(bytes: Uint8Array, guess: string): string {
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    return guess
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function asItIs({ rgba, width, height }: Picture): Rgba {
+  return { data: new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.length), width, height, colorSpace: 'srgb' }
+}
+
+function inColour({ data, width, height }: Grey): Rgba {
+  const pixels = new Uint32Array(data.length)
+  for (let at = 0; at < data.length; at++) pixels[at] = data[at]! * 0x010101 + 0xff000000
+  return { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' }
+}
+
+/**
+ * Yields attempts, cheapest and most effective first. They handle transparent pictures, faded prints, a code without a
+ * quiet zone on a dark page, and noise (a blur corrects most of it, a median the rest). Then follow transparent
+ * pictures for a dark background, colours that differ only in hue, and blur.
+ */
+function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
+  const small = shrunk(plain)
+  const treated =
+    (treat: (image: Sharp) => Sharp): Look =>
+    async () =>
+      readCodes(await greyOf(treat(sharpOf(await small()))))
+  return [
+    async () => (isOpaque(picture) ? [] : readCodes(plain)),
+    async () => readCodes(stretched(plain)),
+    async () => (isSmall(plain) ? [] : readCodes(await small())),
+    async () => readCodes(reframed(stretched(await small()))),
+    treated(image => image.blur(1.5)),
+    treated(image => image.median(3)),
+    async () => (isOpaque(picture) ? [] : readCodes(greyOver(picture, BLACK))),
+    async () => (isColourless(picture) ? [] : readCodes(stretched(darkestChannel(picture)))),
+    async () => (isColourless(picture) ? [] : readCodes(stretched(redness(picture)))),
+    treated(image => image.sharpen({ sigma: 3 })),
+    treated(image => image.resize({ ...DOUBLE, fit: 'inside', kernel: 'cubic' })),
+    treated(image => image.median(5)),
+    closely,
+    () => secondOpinion(plain),
+  ]
+}
+
+type Look = () => Promise<string[]>
+
+/** The treatments take time by the pixel, and none of them is worth it above this size. */
+const TREATED_SIDE_MAX = 800
+const DOUBLE = { width: 2 * TREATED_SIDE_MAX, height: 2 * TREATED_SIDE_MAX }
+
+function isSmall({ width, height }: Grey): boolean {
+  return Math.max(width, height) <= TREATED_SIDE_MAX
+}
+
+/** The picture at most 800 pixels wide and high, made when first asked for. */
+function shrunk(plain: Grey): () => Promise<Grey> {
+  let small: Promise<Grey> | undefined
+  return () => {
+    small ??= isSmall(plain) ? Promise.resolve(plain) : greyOf(fitted(sharpOf(plain), TREATED_SIDE_MAX))
+    return small
+  }
+}
+
+function fitted(image: Sharp, side: number): Sharp {
+  return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+}
+
+function sharpOf({ data, width, height }: Grey): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } })
+}
+
+async function greyOf(image: Sharp): Promise<Grey> {
+  const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/** The whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
+async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
+  const whole = await greyOf(openFile(bytes, pixelsMax).flatten({ background: 'white' })).catch(refuseDamage)
+  const texts = new Set<string>()
+  for (let top = 0; top === 0 || top + PART_OVERLAP < whole.height; top += SIDE_MAX - PART_OVERLAP) {
+    for (let left = 0; left === 0 || left + PART_OVERLAP < whole.width; left += SIDE_MAX - PART_OVERLAP) {
+      const [width, height] = [Math.min(SIDE_MAX, whole.width - left), Math.min(SIDE_MAX, whole.height - top)]
+      for (const text of await readCodes(cropped(whole, { left, top, width, height }), CLOSE_READER)) texts.add(text)
+    }
+  }
+  return [...texts]
+}
+
+/** Small codes only, so never reduced again; rare enough not to be tried inverted too. */
+const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale: false }
+
+/** No code larger than this is too small in the reduced picture. */
+const PART_OVERLAP = 500
+
+/**
+ * The second decoder finds some codes that the first misses. It takes a second per megapixel of noise, so it never gets
+ * more than 0.25.
+ */
+async function secondOpinion(plain: Grey): Promise<string[]> {
+  const { data, width, height } = inColour(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
+  const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })
+  return code ? [textOf(Uint8Array.from(code.binaryData), code.data)] : []
+}
+
+const SECOND_SIDE_MAX = 500

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { decodePicture } from '../src/decode-picture.ts'
+import { pictureBytes, pictures } from './vectors.ts'
+
+const pixelsMax = 16e6
+
+describe('every picture of the vectors', () => {
+  it.each(pictures.filter(({ expect }) => expect === 'decode'))(
+    'gives its code and no other: $file, $transform',
+    async picture => {
+      expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([picture.qris])
+    },
+  )
+
+  it.each(pictures.filter(({ expect }) => expect === 'none'))('gives no code: $file, $transform', async picture => {
+    expect(await decodePicture(pictureBytes(picture), pixelsMax)).toEqual([])
+  })
+
+  it.each(pictures.filter(({ expect }) => expect === 'error'))(
+    'is refused as a damaged picture: $file, $transform',
+    async picture => {
+      await expect(decodePicture(pictureBytes(picture), pixelsMax)).rejects.toMatchObject({ code: 'invalid_image' })
+    },
+  )
+})

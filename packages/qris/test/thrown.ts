@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { QrisError, type QrisErrorCode } from '../src/qris-error.ts'
+
+/** Returns the QrisError that `act` throws; fails if it throws nothing or anything else. */
+export function thrownBy(act: () => unknown): { code: QrisErrorCode; message: string } {
+  try {
+    act()
+  } catch (error) {
+    expect(error).toBeInstanceOf(QrisError)
+    const { code, message } = error as QrisError
+    return { code, message }
+  }
+  throw new Error('it did not throw')
+}

@@ -1,0 +1,47 @@
+/* Asks whether the money has arrived, and shows the page again once it has. Without it the page has a button for that. */
+;(function () {
+  var section = document.getElementById('warung-payment')
+  if (!section || section.getAttribute('data-state') !== 'waiting') return
+  var everyMs = Number(section.getAttribute('data-every')) || 4000
+  var code = section.querySelector('.warung-code')
+  var tries = 0
+  var triesMax = 10
+  var timer
+
+  function ask() {
+    clearTimeout(timer)
+    if (document.hidden) return
+    fetch(section.getAttribute('data-url'), { credentials: 'same-origin', cache: 'no-store' })
+      .then(function (answer) {
+        return answer.json()
+      })
+      .then(function (answer) {
+        if (answer.state === 'waiting' || answer.state === 'unknown') return again()
+        window.location.reload()
+      })
+      .catch(again)
+  }
+
+  function again() {
+    clearTimeout(timer)
+    timer = setTimeout(ask, everyMs)
+  }
+
+  // The provider may still be making the code.
+  function showAgain() {
+    tries += 1
+    if (tries > triesMax) return
+    setTimeout(function () {
+      code.src = code.src.replace(/&try=\d+$/, '') + '&try=' + tries
+    }, 1500)
+  }
+
+  if (code) {
+    code.addEventListener('error', showAgain)
+    if (code.complete && code.naturalWidth === 0) showAgain()
+  }
+  document.addEventListener('visibilitychange', function () {
+    if (!document.hidden) ask()
+  })
+  again()
+})()

@@ -1,0 +1,103 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type ModeActing } from '../../../accounts/audit.ts'
+import type { Tx } from '../../../database/transaction.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
+import { Order } from '../../../orders/order.ts'
+import { lockCustomer } from '../../../orders/place-order.ts'
+import { deviceCustomer } from '../device-customer.ts'
+import { onceOf } from '../sell.ts'
+import { Shift } from '../shift.ts'
+import { bookOfflineSale } from './book-offline-sale.ts'
+import { OfflineSale } from './offline-sale.ts'
+
+type DecideNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
+
+/**
+ * Books a held sale at what the customer paid, in the shift in which it was made. If that shift was counted already,
+ * its expected cash grows: the money was in the drawer. Goods that cannot be priced are booked as a typed amount. A
+ * second time it changes nothing. Refuses `not_found`, and `refused_transition` for a sale that was rejected, or whose
+ * shift does not exist while none is open on the device.
+ */
+export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+  await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
+    const { sale, customerId } = await lockSale(app, tx, id)
+    if (sale.state === 'booked') return
+    if (sale.state === 'rejected') throw new Refusal('refused_transition', 'The sale was rejected')
+    await book(app, tx, sale, customerId)
+    await decide(app, tx, sale, { by, act: 'counter.offline_accepted' })
+  })
+}
+
+/**
+ * Leaves a held sale out of the books for good. A second time it changes nothing. Refuses `not_found`, and
+ * `refused_transition` for a booked sale.
+ */
+export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+  await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
+    const { sale } = await lockSale(app, tx, id)
+    if (sale.state === 'rejected') return
+    if (sale.state === 'booked') throw new Refusal('refused_transition', 'The sale is in the books')
+    sale.state = 'rejected'
+    await decide(app, tx, sale, { by, act: 'counter.offline_rejected' })
+  })
+}
+
+/** Notes that the owner has seen how a booked sale differs. Refuses `not_found`, and `refused_transition` if held. */
+export async function seeOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
+  await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
+    const { sale } = await lockSale(app, tx, id)
+    if (sale.state === 'held') throw new Refusal('refused_transition', 'The sale waits for a decision')
+    if (sale.seenAt === null) await decide(app, tx, sale, { by, act: 'counter.offline_seen' })
+  })
+}
+
+async function lockSale(app: Needs<'now'>, tx: Tx, id: number): Promise<{ sale: OfflineSale; customerId: number }> {
+  const found = await tx.em.findOne(OfflineSale, { id })
+  if (!found) throw notFound('sale')
+  // Locks the device first, as every sale does.
+  const customerId = await deviceCustomer(tx, found.device.id, app.now())
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  return { sale: await tx.em.findOneOrFail(OfflineSale, { id }, lock), customerId }
+}
+
+async function book(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId: number): Promise<void> {
+  const { em } = tx
+  const standing = { accountId: sale.account.id, mode: sale.mode }
+  const customer = await lockCustomer(tx, standing.accountId, customerId)
+  const online = await em.findOne(Order, { customer: customerId, once: onceOf(sale.key) })
+  if (!online) {
+    const shift = await shiftFor(tx, sale)
+    const isAmountOnly = sale.reasons.includes('goods') || sale.reasons.includes('sum')
+    const { key, sold, total } = sale
+    const booking = { standing, deviceId: sale.device.id, customer, shift, key, sold, isAmountOnly }
+    const { order, isShort } = await bookOfflineSale(app, tx, booking)
+    if (shift.closedAt !== null) shift.expectedCash! += total
+    if (isShort) sale.reasons = [...sale.reasons, 'shortage']
+    await em.flush()
+    await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: order.id, state: 'booked' })
+  } else await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: online.id, state: 'booked' })
+  await em.refresh(sale)
+}
+
+async function shiftFor({ em }: Tx, sale: OfflineSale): Promise<Shift> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  const which = sale.shift ? { id: sale.shift.id } : { device: sale.device.id, closedAt: null }
+  const shift = await em.findOne(Shift, which, lock)
+  if (!shift) throw new Refusal('refused_transition', 'The sale names no shift of this shop: open one on the device')
+  return shift
+}
+
+interface Decision {
+  by: ModeActing
+  act: 'counter.offline_accepted' | 'counter.offline_rejected' | 'counter.offline_seen'
+}
+
+async function decide(app: Needs<'now'>, tx: Tx, sale: OfflineSale, { by, act }: Decision): Promise<void> {
+  const { accountId, actor, address = null } = by
+  sale.seenAt = app.now()
+  sale.seenBy = actor.slice(0, 100)
+  await tx.em.flush()
+  const detail = { amount: sale.total, number: sale.number }
+  await audit(app, tx, { accountId, actor, address, act, subject: `device ${sale.device.id}`, detail })
+}

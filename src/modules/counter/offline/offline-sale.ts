@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../../accounts/account.ts'
+import { atMost } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import { Order } from '../../../orders/order.ts'
+import { Device } from '../device.ts'
+import { Shift } from '../shift.ts'
+import type { SoldOffline } from './sold-offline.ts'
+
+/** `held`: the owner accepts or rejects it. */
+export const offlineStates = ['booked', 'held', 'rejected'] as const
+
+/** Why a sale is not booked before the owner accepts it. */
+export const holdingReasons = ['revoked', 'shift', 'cashier', 'limit', 'discount', 'counted', 'goods', 'sum'] as const
+/** How a booked sale differs from what the shop would have sold. */
+export const notedReasons = ['price', 'hidden', 'shortage', 'clock', 'day'] as const
+export type OfflineReason = (typeof holdingReasons)[number] | (typeof notedReasons)[number]
+
+const OfflineSaleSchema = defineEntity({
+  name: 'OfflineSale',
+  tableName: 'offline_sale',
+  comment: 'A sale in cash that a device made without a network and sent later. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
+  uniques: [
+    { name: 'offline_sale_number', properties: ['device', 'number'] },
+    { name: 'offline_sale_key', properties: ['device', 'key'] },
+  ],
+  indexes: [
+    { name: 'offline_sale_of_shift', properties: ['device', 'shiftNumber'] },
+    { name: 'offline_sale_newest', properties: ['account', 'mode', 'id'] },
+    { name: 'offline_sale_unseen', properties: ['account', 'mode'], where: 'seen_at is null' },
+  ],
+  checks: [
+    { name: 'offline_sale_booked', expression: "(state = 'booked') = (order_id is not null)" },
+    { name: 'offline_sale_rejected', expression: "(state <> 'rejected') or (seen_at is not null)" },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes).comment('Of its device.'),
+    device: () => p.manyToOne(Device).lazyRef(),
+    number: p.integer().comment('Counted by the device.').check('number > 0'),
+    key: p.uuid().comment('Drawn by the device: one sale each.'),
+    shiftNumber: p.bigint('number').comment('The id of the shift that the device names; it may not exist.'),
+    shift: () => p.manyToOne(Shift).lazyRef().comment('The shift, if it is one of this device.').strictNullable(),
+    sold: p.json<SoldOffline>().comment('Goods, prices and cash, as the device sent them.'),
+    total: p.bigint('number').check('total > 0'),
+    shopTotal: p
+      .bigint('number')
+      .comment('The total at the prices of the shop when it arrived; null if the goods could not be priced.')
+      .strictNullable(),
+    reasons: p.array<OfflineReason>().comment('Why it is held, or how it differs.').default([]),
+    state: p.enum(offlineStates).comment('held: not in the books before the owner accepts it.'),
+    order: () => p.oneToOne(Order).owner().lazyRef().fieldName('order_id').strictNullable(),
+    soldAt: p.datetime().comment('By the clock of the device, which may be wrong.'),
+    receivedAt: p.datetime(),
+    seenAt: p
+      .datetime()
+      .comment('When the owner decided, or saw how it differs; at once if it does not.')
+      .strictNullable(),
+    seenBy: p.text().strictNullable().check(atMost('seen_by', 100)),
+  },
+})
+
+/** A sale in cash that was made without a network. */
+export class OfflineSale extends OfflineSaleSchema.class {}
+OfflineSaleSchema.setClass(OfflineSale)

@@ -1,0 +1,128 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../../../database/transaction.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
+import { Order } from '../../../orders/order.ts'
+import { lockCustomer } from '../../../orders/place-order.ts'
+import { CounterRules } from '../counter-rules.ts'
+import { Device } from '../device.ts'
+import { deviceCustomer } from '../device-customer.ts'
+import { onceOf } from '../sell.ts'
+import { Shift } from '../shift.ts'
+import { bookOfflineSale } from './book-offline-sale.ts'
+import { judgeOfflineSale } from './judge-offline-sale.ts'
+import { OfflineSale } from './offline-sale.ts'
+import type { ArrivedSale, OfflineUse } from './sold-offline.ts'
+
+export interface TakenSale {
+  sale: OfflineSale
+  /** What the device has sold without a network in this shift. */
+  used: OfflineUse
+}
+
+type TakeNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
+
+/** Held sales of a device that wait for the owner. A stolen device cannot fill the list. */
+const heldMax = 500
+
+/**
+ * Takes a sale in cash that a device made without a network. It is booked at what the customer paid; a sale that the
+ * owner's rules do not cover is held for the owner. The device may have been revoked: then everything is held. A sale
+ * that arrives again is the same one, and one that was also sent as an ordinary sale is that one.
+ *
+ * Refuses `idempotency_conflict` if another sale of this device has the number, and `rate_limited` if too many wait for
+ * the owner.
+ */
+export async function takeOfflineSale(
+  app: TakeNeeds,
+  device: Pick<Device, 'id' | 'accountId' | 'mode'>,
+  arrived: ArrivedSale,
+): Promise<TakenSale> {
+  const { accountId, mode } = device
+  return app.transaction({ accountId, mode }, async tx => {
+    // Locks the device: its sales arrive one after the other.
+    const customerId = await deviceCustomer(tx, device.id, app.now())
+    const earlier = await tx.em.findOne(OfflineSale, { device: device.id, key: arrived.key })
+    const sale = earlier ?? (await take(app, tx, { deviceId: device.id, customerId, arrived }))
+    return { sale, used: await offlineUse(tx, device.id, sale.shiftNumber) }
+  })
+}
+
+interface Arrival {
+  deviceId: number
+  customerId: number
+  arrived: ArrivedSale
+}
+
+async function take(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived }: Arrival): Promise<OfflineSale> {
+  const { em } = tx
+  if ((await em.count(OfflineSale, { device: deviceId, number: arrived.number })) > 0)
+    throw new Refusal('idempotency_conflict', 'Another sale of this device has this number')
+  const device = await em.findOneOrFail(Device, deviceId, { refresh: true })
+  const customer = await lockCustomer(tx, device.accountId, customerId)
+  const online = await em.findOne(Order, { customer: customerId, once: onceOf(arrived.key) })
+  if (online) return add(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
+  const shift = await em.findOne(Shift, { id: arrived.shift }, { lockMode: LockMode.PESSIMISTIC_READ })
+  const rules = await em.findOne(CounterRules, { account: device.accountId })
+  const used = await offlineUse(tx, deviceId, arrived.shift)
+  const judged = await judgeOfflineSale(app, tx, { arrived, device, customerId, shift, rules, used })
+  if (judged.isHeld) {
+    await refuseTooManyHeld(tx, deviceId)
+    return add(app, tx, { device, arrived, shift, judged })
+  }
+  const { order, isShort } = await bookOfflineSale(app, tx, {
+    standing: { accountId: device.accountId, mode: device.mode },
+    deviceId,
+    customer,
+    shift: shift!,
+    key: arrived.key,
+    sold: arrived.sold,
+  })
+  if (isShort) judged.reasons.push('shortage')
+  return add(app, tx, { device, arrived, shift, judged, order })
+}
+
+interface Added {
+  device: Device
+  arrived: ArrivedSale
+  shift?: Shift | null
+  judged: Pick<OfflineSale, 'reasons' | 'shopTotal'>
+  order?: Order
+}
+
+async function add(app: Needs<'now'>, { em }: Tx, { device, arrived, shift, judged, order }: Added) {
+  const now = app.now()
+  const { reasons, shopTotal } = judged
+  const sale = em.create(OfflineSale, {
+    account: device.accountId,
+    mode: device.mode,
+    device: device.id,
+    number: arrived.number,
+    key: arrived.key,
+    shiftNumber: arrived.shift,
+    shift: shift ?? null,
+    sold: arrived.sold,
+    total: arrived.sold.total,
+    shopTotal,
+    reasons,
+    state: order ? 'booked' : 'held',
+    order: order ?? null,
+    soldAt: arrived.soldAt,
+    receivedAt: now,
+    seenAt: reasons.length === 0 ? now : null,
+    seenBy: null,
+  })
+  await em.flush()
+  return sale
+}
+
+/** Sums up what has arrived of a device's sales without a network in one shift, including held and rejected ones. */
+export async function offlineUse({ em }: Pick<Tx, 'em'>, device: number, shiftNumber: number): Promise<OfflineUse> {
+  const sales = await em.find(OfflineSale, { device, shiftNumber }, { fields: ['total'] })
+  return { sales: sales.length, amount: sales.reduce((sum, { total }) => sum + total, 0) }
+}
+
+async function refuseTooManyHeld({ em }: Tx, device: number): Promise<void> {
+  if ((await em.count(OfflineSale, { device, state: 'held' })) < heldMax) return
+  throw new Refusal('rate_limited', 'Too many sales of this device wait for the owner', { retryAfterS: 3600 })
+}

@@ -1,0 +1,154 @@
+import type { Tx } from '../../../database/transaction.ts'
+import { plainLine } from '../../../lib/plain-text.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
+import type { Needs } from '../../../needs.ts'
+import { quantityMax } from '../../../orders/order.ts'
+import type { Device } from '../device.ts'
+import { checkNumber } from '../price-sale.ts'
+import { phoneOf } from '../sell.ts'
+import type { OpenBillLine } from '../web/counter-answers.ts'
+import { type BillVersion, refuseChangedBill } from './close-bill.ts'
+import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
+
+type At = Pick<Device, 'accountId' | 'mode'>
+type BillNeeds = Needs<'transaction' | 'now'>
+
+export interface BillContent {
+  name: string
+  tableNumber: number | null
+  phone?: string | undefined
+  note?: string | undefined
+  lines: OpenBillLine[]
+  free: number
+}
+
+const openMax = 200
+const linesMax = 100
+const noteMax = 500
+const freeMax = 1_000_000_000
+
+/**
+ * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
+ * Saved again with the same key, a new one is the same. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`,
+ * `note`), and `refused_transition` if another device has changed it.
+ */
+export async function saveBill(
+  app: BillNeeds,
+  { accountId, mode }: At,
+  { key, version, ...content }: BillContent & { key: string; version?: number | undefined },
+): Promise<void> {
+  const row = checked(content)
+  await app.transaction({ accountId, mode }, async ({ em }) => {
+    if (version !== undefined) return change({ em }, { key, version }, row)
+    if ((await em.count(OpenBill, { closedAt: null })) >= openMax)
+      throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
+    const common = { account: accountId, mode, key, version: 1, createdAt: app.now() }
+    await em
+      .qb(OpenBill)
+      .insert({ ...row, ...common })
+      .onConflict(['account', 'key'])
+      .ignore()
+      .execute()
+  })
+}
+
+/** Puts one bill into another, and closes it. Refuses `refused_transition` if another device has changed either. */
+export async function mergeBills(
+  app: BillNeeds,
+  { accountId, mode }: At,
+  { from, into }: { from: BillVersion; into: BillVersion },
+): Promise<void> {
+  if (from.key === into.key) throw refuseField('cart', 'is two bills', 'malformed')
+  await app.transaction({ accountId, mode }, async tx => {
+    const [one, other] = [await find(tx, from), await find(tx, into)]
+    const lines = joined([...other.lines, ...one.lines])
+    await change(tx, into, checked({ ...contentOf(other), lines, free: one.free + other.free }))
+    await change(tx, from, { closedAt: app.now() })
+  })
+}
+
+/**
+ * Moves some units of a bill into a new one. Refuses `invalid_request` for more units than there are, and
+ * `refused_transition` if another device has changed it.
+ */
+export async function splitBill(
+  app: BillNeeds,
+  { accountId, mode }: At,
+  { from, to, units }: { from: BillVersion; to: { key: string; name: string }; units: readonly number[] },
+): Promise<void> {
+  await app.transaction({ accountId, mode }, async tx => {
+    const bill = await find(tx, from)
+    for (const [index, count] of units.entries()) checkNumber('cart', count, 0, bill.lines[index]?.quantity ?? 0)
+    const taken = bill.lines.map((line, index) => ({ ...line, quantity: units[index] ?? 0 }))
+    const left = bill.lines.map((line, index) => ({ ...line, quantity: line.quantity - (units[index] ?? 0) }))
+    const moved = taken.filter(({ quantity }) => quantity > 0)
+    if (moved.length === 0) throw refuseField('cart', 'is empty', 'empty')
+    const rest = left.filter(({ quantity }) => quantity > 0)
+    await change(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
+    const content = checked({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
+    tx.em.create(OpenBill, {
+      ...content,
+      account: accountId,
+      mode,
+      key: to.key,
+      version: 1,
+      createdAt: app.now(),
+      closedAt: null,
+      order: null,
+    })
+    await tx.em.flush()
+  })
+}
+
+/** Closes a bill without a sale. Refuses `refused_transition` if another device has changed it. */
+export async function dropBill(app: BillNeeds, { accountId, mode }: At, bill: BillVersion): Promise<void> {
+  await app.transaction({ accountId, mode }, tx => change(tx, bill, { closedAt: app.now() }))
+}
+
+/** The open bills of a shop, the oldest first. */
+export async function listBills(app: Needs<'em'>, { accountId, mode }: At): Promise<OpenBill[]> {
+  return app.em({ accountId, mode }).find(OpenBill, { closedAt: null }, { orderBy: { id: 'asc' }, limit: openMax })
+}
+
+async function find({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill> {
+  const bill = await em.findOne(OpenBill, { key })
+  if (!bill) throw notFound('bill')
+  if (bill.version !== version || bill.closedAt !== null) throw refuseChangedBill()
+  return bill
+}
+
+type Change = Partial<Pick<OpenBill, 'lines' | 'closedAt' | 'name' | 'tableNumber' | 'phone' | 'note' | 'free'>>
+
+async function change({ em }: Pick<Tx, 'em'>, { key, version }: BillVersion, to: Change): Promise<void> {
+  const changed = await em.nativeUpdate(OpenBill, { key, version, closedAt: null }, { ...to, version: version + 1 })
+  if (changed !== 1) throw refuseChangedBill()
+}
+
+function contentOf({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
+  return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
+}
+
+function joined(lines: OpenBillLine[]): OpenBillLine[] {
+  const merged = new Map<string, OpenBillLine>()
+  for (const line of lines) {
+    const same = [line.variant, ...line.choices].join(' ')
+    const quantity = (merged.get(same)?.quantity ?? 0) + line.quantity
+    const sent = (merged.get(same)?.sent ?? 0) + (line.sent ?? 0)
+    merged.set(same, { ...line, quantity, sent })
+  }
+  return [...merged.values()]
+}
+
+function checked({ name, tableNumber, phone, note, lines, free }: BillContent) {
+  const plain = plainLine(name).trim()
+  if (plain === '' || plain.length > billNameMax)
+    throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })
+  if (tableNumber !== null) checkNumber('table', tableNumber, 1, tableMax)
+  if (note && note.length > noteMax)
+    throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
+  checkNumber('free', free, 0, freeMax)
+  if (lines.length > linesMax)
+    throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
+  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
+  return { name: plain, tableNumber, phone: phoneOf({ phone }), note: note?.trim() || null, lines, free }
+}

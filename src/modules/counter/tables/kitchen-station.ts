@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../../accounts/account.ts'
+import { charactersBetween } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { byAccount } from '../../../database/scope.ts'
+
+export const stationsMax = 10
+export const stationNameMax = 30
+
+const KitchenStationSchema = defineEntity({
+  name: 'KitchenStation',
+  tableName: 'kitchen_station',
+  comment: 'A place that prepares the goods of some categories, and gets a ticket of them.',
+  filters: byAccount,
+  uniques: [{ name: 'kitchen_station_name', properties: ['account', 'name'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    name: p.text().check(charactersBetween('name', 1, stationNameMax)),
+    categories: p.array<string>().comment('The public ids of its categories.').default([]),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A place that prepares goods, such as the kitchen or the bar. */
+export class KitchenStation extends KitchenStationSchema.class {}
+KitchenStationSchema.setClass(KitchenStation)

@@ -1,0 +1,162 @@
+// Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
+// sees them; a bill that two devices change at once is read again.
+
+import type { CounterAnswers, OpenBillLine, OpenBillShown } from '../counter-answers.ts'
+import { type Answer, ask, find, make, onClick, rupiah, say, show, tell } from './kasir-parts.ts'
+import { newKey } from './kasir-sale.ts'
+import { billLabel, cart, counter, emptyCart, goodsOf, keep, priceOf } from './kasir-state.ts'
+import { printTickets, type TicketLine, ticketsOf } from './kasir-tickets.ts'
+
+type Bills = CounterAnswers['bill-save']
+
+/** The bill that is being put into another. */
+let merging: OpenBillShown | null = null
+let backToSelling: () => void = () => undefined
+
+/** Shows the bills that are open, as the shop has them now. */
+export async function showBills() {
+  merging = null
+  const answer = await ask('state')
+  if (answer?.ok) Object.assign(counter, answer.data)
+  drawBills()
+}
+
+function drawBills() {
+  show('bills-screen')
+  find('merge-hint').hidden = merging === null
+  const rows = counter.bills.map(billRow)
+  find('bills').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noBills)]))
+  find('bills-title').focus()
+}
+
+const totalOf = ({ lines, free }: OpenBillShown) =>
+  lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, free)
+
+function billRow(bill: OpenBillShown) {
+  const row = make('li')
+  const words = make('span', billLabel(bill))
+  words.append(make('small', `${bill.at} · ${rupiah(totalOf(bill))}`))
+  const buttons = make('span', undefined, { class: 'choices' })
+  const add = (text: string, press: () => unknown) => {
+    const button = make('button', text, { type: 'button', class: 'button quiet' })
+    button.setAttribute('aria-label', `${text}: ${billLabel(bill)}`)
+    button.addEventListener('click', press)
+    buttons.append(button)
+  }
+  if (merging && merging.key !== bill.key) add(say.mergeHere, () => merge(bill))
+  else if (!merging) {
+    add(say.openBill, () => openBill(bill))
+    if (counter.bills.length > 1) add(say.merge, () => startMerging(bill))
+    add(say.split, () => askSplit(bill))
+    add(say.dropBill, () => drop(bill))
+  }
+  row.append(words, buttons)
+  return row
+}
+
+function startMerging(bill: OpenBillShown) {
+  merging = bill
+  drawBills()
+}
+
+const refOf = ({ key, version }: OpenBillShown) => ({ key, version })
+
+function merge(into: OpenBillShown) {
+  const from = merging!
+  merging = null
+  return take(ask('bill-merge', { from: refOf(from), into: refOf(into) }))
+}
+
+function drop(bill: OpenBillShown) {
+  if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return take(ask('bill-drop', refOf(bill)))
+}
+
+/** Shows the bills of an answer, or else the refusal over the bills of now. */
+async function take(asked: Promise<Answer<Bills> | null>) {
+  const answer = await asked
+  if (!answer) return tell(say.billsNeedLine)
+  if (answer.ok) Object.assign(counter, answer.data)
+  else await showBills()
+  drawBills()
+  if (!answer.ok) tell(answer.data.message)
+}
+
+function openBill(bill: OpenBillShown) {
+  if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return tell(say.holdFirst)
+  emptyCart()
+  // What is not sold any longer stays on the bill until it is saved.
+  cart.lines = bill.lines.filter(({ variant }) => goodsOf(variant)).map(({ sent: _sent, ...line }) => line)
+  cart.free = bill.free
+  cart.note = bill.note ?? ''
+  cart.phone = bill.phone ?? ''
+  const sent = Object.fromEntries(bill.lines.map(line => [sameOf(line), line.sent ?? 0]))
+  cart.bill = { ...refOf(bill), name: bill.name, tableNumber: bill.tableNumber, sent }
+  keep()
+  backToSelling()
+}
+
+const sameOf = ({ variant, choices }: Pick<OpenBillLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
+
+function askName() {
+  find('bill-name').value = cart.bill?.name ?? ''
+  find('bill-table').value = `${cart.bill?.tableNumber ?? ''}`
+  find('bill-dialog').returnValue = ''
+  find('bill-dialog').showModal()
+}
+
+/** Saves the cart as a bill; the stations get tickets of what is new. */
+async function save() {
+  if (find('bill-dialog').returnValue !== 'save') return
+  const table = Number(find('bill-table').value.trim()) || null
+  const typed = find('bill-name').value.trim()
+  const name = typed || (table ? `${say.table} ${table}` : say.held)
+  const { bill, note, phone, free } = cart
+  const lines = cart.lines.map(line => ({ ...line, sent: Math.min(line.quantity, bill?.sent[sameOf(line)] ?? 0) }))
+  const fresh = lines.flatMap((line): TicketLine[] =>
+    line.quantity > line.sent ? [{ ...line, quantity: line.quantity - line.sent }] : [],
+  )
+  const sent = counter.stations.length > 0 ? lines.map(line => ({ ...line, sent: line.quantity })) : lines
+  const which = bill ? { key: bill.key, version: bill.version } : { key: newKey() }
+  const content = { name, tableNumber: table, free, lines: sent, ...(note && { note }), ...(phone && { phone }) }
+  const answer = await ask('bill-save', { ...which, ...content })
+  if (!answer) return tell(say.billsNeedLine)
+  if (!answer.ok) return tell(answer.data.message)
+  Object.assign(counter, answer.data)
+  emptyCart()
+  backToSelling()
+  const tickets = ticketsOf(fresh, counter)
+  if (tickets.length > 0) printTickets(tickets, billLabel({ name, tableNumber: table }))
+}
+
+function askSplit(bill: OpenBillShown) {
+  const dialog = find('split-dialog')
+  find('split-lines').replaceChildren(
+    ...bill.lines.map((line, index) => {
+      const field = make('p', undefined, { class: 'field' })
+      const name = [goodsOf(line.variant)?.name ?? line.variant, line.made].filter(Boolean).join(' · ')
+      const input = make('input', undefined, { id: `split-${index}`, type: 'number', min: 0, max: line.quantity })
+      input.value = '0'
+      input.inputMode = 'numeric'
+      field.append(make('label', `${name} (${line.quantity})`, { for: `split-${index}` }), input)
+      return field
+    }),
+  )
+  dialog.returnValue = ''
+  dialog.showModal()
+  const answer = () => {
+    if (dialog.returnValue !== 'split') return
+    const units = bill.lines.map((_line, index) =>
+      Number((document.getElementById(`split-${index}`) as HTMLInputElement).value),
+    )
+    const to = { key: newKey(), name: `${bill.name.slice(0, 56)} (2)` }
+    take(ask('bill-split', { from: refOf(bill), to, units }))
+  }
+  dialog.addEventListener('close', answer, { once: true })
+}
+
+/** Listens to the buttons of bills; `goOn` shows the screen of selling. */
+export function listenToBills(goOn: () => void) {
+  backToSelling = goOn
+  onClick('hold', askName)
+  find('bill-dialog').addEventListener('close', save)
+}

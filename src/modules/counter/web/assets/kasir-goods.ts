@@ -1,0 +1,143 @@
+// The goods to choose from: tiles with pictures, by category, with the favourites of this device and a search.
+
+import type { OfferedGoods } from '../counter-answers.ts'
+import { find, make, rupiah, say } from './kasir-parts.ts'
+import { cart, counter, hasCode, isGone, keep } from './kasir-state.ts'
+
+const all = 'all'
+const favourites = 'favourites'
+const noLabel = ''
+
+let category: string | null = null
+let isPicking = false
+let choose: (goods: OfferedGoods) => unknown = () => undefined
+
+// Pictures far below the screen are not fetched: on a phone's plan two hundred of them cost money.
+const pictures = new IntersectionObserver(
+  entries => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue
+      const image = target as HTMLImageElement
+      image.src = image.dataset.src!
+      pictures.unobserve(image)
+    }
+  },
+  { rootMargin: '80px' },
+)
+
+const favouritesOf = () => cart.favourites ?? []
+const isFavourite = ({ product }: OfferedGoods) => favouritesOf().includes(product)
+
+/** The category that is shown: favourites if there are any, until another is chosen. */
+function shownCategory() {
+  const hasFavourites = counter.goods.some(isFavourite)
+  if (category === favourites && !hasFavourites && !isPicking) return all
+  return category ?? (hasFavourites ? favourites : all)
+}
+
+/** The goods that match the search, or else those of the category. */
+export function found() {
+  const wanted = find('search').value.trim().toLowerCase()
+  if (wanted !== '')
+    return counter.goods.filter(goods => goods.name.toLowerCase().includes(wanted) || hasCode(goods, wanted))
+  const shown = isPicking ? all : shownCategory()
+  if (shown === all) return counter.goods
+  return counter.goods.filter(goods => (shown === favourites ? isFavourite(goods) : goods.category === shown))
+}
+
+/** Draws the categories and the tiles of the goods that are shown. */
+export function drawGoods() {
+  drawCategories()
+  pictures.disconnect()
+  const tiles = [...Map.groupBy(found(), ({ product }) => product).values()].map(tileOf)
+  find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [make('li', say.noGoods, { class: 'none' })]))
+}
+
+function drawCategories() {
+  const shown = shownCategory()
+  const chips: [string, string][] = [
+    ...(counter.goods.some(isFavourite) ? [[favourites, say.favourites] as [string, string]] : []),
+    [all, say.all],
+    ...counter.categories.map(({ id, name }): [string, string] => [id, name]),
+  ]
+  const buttons = chips.map(([id, name]) => {
+    const isPressed = !isPicking && id === shown
+    const button = make('button', name, { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPressed}` })
+    button.addEventListener('click', () => {
+      category = id
+      isPicking = false
+      find('search').value = ''
+      drawGoods()
+      find('categories').querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+    })
+    return button
+  })
+  const pick = make('button', '★', { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPicking}` })
+  pick.setAttribute('aria-label', say.pickFavourites)
+  pick.title = say.pickFavourites
+  pick.addEventListener('click', () => {
+    isPicking = !isPicking
+    drawGoods()
+    find('categories').querySelector<HTMLElement>('button:last-child')?.focus()
+  })
+  find('categories').replaceChildren(...buttons, pick)
+  find('categories').hidden = counter.goods.length === 0
+  find('picking').hidden = !isPicking
+}
+
+function tileOf(variants: OfferedGoods[]) {
+  const [first] = variants as [OfferedGoods]
+  const tile = make('li', undefined, { class: variants.length > 1 ? 'kasir-tile wide' : 'kasir-tile' })
+  const product = first.kind ? first.name.slice(0, -first.kind.length - 3) : first.name
+  if (variants.length === 1 || isPicking)
+    tile.append(pressed(first, productFace(first, isPicking ? product : first.name)))
+  else {
+    const face = make('div', undefined, { class: 'kasir-face' })
+    face.append(...productFace(first, product))
+    const kinds = make('div', undefined, { class: 'kasir-kinds', role: 'group', 'aria-label': product })
+    kinds.append(...variants.map(goods => pressed(goods, [make('span', goods.kind ?? goods.name), priceTag(goods)])))
+    tile.append(face, kinds)
+  }
+  return tile
+}
+
+function productFace(goods: OfferedGoods, name: string) {
+  const star = isFavourite(goods) ? '★ ' : noLabel
+  const parts: HTMLElement[] = []
+  if (goods.picture) {
+    const image = make('img', undefined, { alt: '', width: 88, height: 64 })
+    image.dataset.src = goods.picture
+    pictures.observe(image)
+    parts.push(image)
+  }
+  parts.push(make('span', `${star}${name}`, { class: 'name' }))
+  const hasOnePrice = counter.goods.filter(({ product }) => product === goods.product).length === 1
+  if (hasOnePrice) parts.push(priceTag(goods))
+  return parts
+}
+
+const priceTag = (goods: OfferedGoods) => make('b', isGone(goods) ? say.gone : rupiah(goods.price))
+
+function pressed(goods: OfferedGoods, face: HTMLElement[]) {
+  const button = make('button', undefined, { type: 'button' })
+  button.append(...face)
+  button.dataset.variant = goods.variant
+  button.disabled = !isPicking && isGone(goods)
+  if (isPicking) button.setAttribute('aria-pressed', `${isFavourite(goods)}`)
+  button.addEventListener('click', () => (isPicking ? toggleFavourite(goods) : choose(goods)))
+  return button
+}
+
+function toggleFavourite({ product, variant }: OfferedGoods) {
+  const others = favouritesOf().filter(one => one !== product)
+  cart.favourites = others.length < favouritesOf().length ? others : [...others, product]
+  keep()
+  drawGoods()
+  find('goods').querySelector<HTMLElement>(`[data-variant="${variant}"]`)?.focus()
+}
+
+/** Listens to the search; `press` is what a tile does. */
+export function listenToGoods(press: typeof choose) {
+  choose = press
+  find('search').addEventListener('input', drawGoods)
+}

@@ -1,0 +1,105 @@
+// What the scripts of the counter share: the sale being made, which is stored on this device, and what the shop said
+// last.
+
+import type { BillRef, CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
+import { say } from './kasir-parts.ts'
+
+export interface CartLine {
+  variant: string
+  quantity: number
+  /** The keys of the options that were chosen, and their names. */
+  choices: string[]
+  made: string
+}
+
+interface Cart {
+  lines: CartLine[]
+  free: number
+  discount: number
+  note: string
+  phone: string
+  customerName: string
+  /** The open bill in the cart, and its name. */
+  bill: (BillRef & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
+  /** The request as it was sent to the shop, not answered yet. */
+  sale: SaleRequest | null
+  /** The key of the one before. */
+  last: string | null
+  isPadOpen?: boolean
+  cashier?: number
+  /** The products that this device shows first. */
+  favourites?: string[]
+}
+
+const stored = 'warung-kasir'
+const empty = { lines: [], free: 0, discount: 0, note: '', phone: '', customerName: '', bill: null, sale: null }
+
+/** The sale being made. */
+export const cart: Cart = { ...empty, last: null, ...read() }
+type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
+
+/** The last answer of the shop: who is selling, the goods and the rules. */
+export const counter: Counter = {
+  cashiers: [],
+  cashier: null,
+  shift: null,
+  goods: [],
+  categories: [],
+  bills: [],
+  stations: [],
+  discountMaxPercent: 0,
+  offline: { salesMax: 0, amountMax: 0, isCounted: false, used: { sales: 0, amount: 0 }, next: 1 },
+}
+
+/** Applies what the shop has counted of the sales without it. */
+export function rememberOffline(counted: Pick<OfflineRules, 'used' | 'next'>) {
+  Object.assign(counter.offline, counted)
+}
+
+export const goodsOf = (variant: string) => counter.goods.find(one => one.variant === variant)
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(stored) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** Stores the cart for a reload. A browser that refuses keeps it only while the page is open. */
+export function keep() {
+  try {
+    localStorage.setItem(stored, JSON.stringify(cart))
+  } catch {
+    // Private windows of some browsers have no storage.
+  }
+}
+
+/** Forgets what is in the cart. */
+export function emptyCart() {
+  Object.assign(cart, empty, { lines: [] })
+  keep()
+}
+
+export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
+export const total = () => goodsTotal() - cart.discount
+
+export function priceOf({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
+  const goods = goodsOf(variant)
+  if (!goods) return 0
+  const options = (goods.groups ?? []).flatMap(group => group.options)
+  return choices.reduce((sum, key) => sum + (options.find(one => one.key === key)?.price ?? 0), goods.price)
+}
+
+// Some scanners write a UPC as an EAN, with a zero before it.
+const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
+export const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
+  sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
+
+export const isGone = ({ left }: OfferedGoods) => left !== null && left < 1
+
+/** The table and the name of a bill; a bill without a name of its own has that of its table. */
+export function billLabel({ name, tableNumber }: { name: string; tableNumber: number | null }) {
+  const table = tableNumber !== null && `${say.table} ${tableNumber}`
+  return [table, name !== table && name].filter(Boolean).join(' · ')
+}

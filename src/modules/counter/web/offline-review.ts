@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip, trail } from '../../../web/parts/card.ts'
+import { actButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { page, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { acceptOfflineSale, rejectOfflineSale, seeOfflineSale } from '../offline/decide-offline-sale.ts'
+import { type ListedOfflineSale, listOfflineSales } from '../offline/list-offline-sales.ts'
+import { OfflineSale } from '../offline/offline-sale.ts'
+import { counterSettingsTexts } from './counter-settings-texts.ts'
+import { offlineReviewTexts } from './offline-review-texts.ts'
+
+const Input = z.object({})
+const Decided = z.object({ sale: RowId })
+type Loaded = Awaited<ReturnType<typeof listOfflineSales>>
+type ShownSales = Shown<Visit, object, Loaded>
+
+/** The owner's page of sales in cash without a network: those that are held, and those that differ. */
+export const offlineReviewPage = page({
+  path: '/dashboard/counter/offline',
+  role: 'read',
+  input: Input,
+  load: (app, { scope }): Promise<Loaded> => listOfflineSales(app, scope),
+  view(shown: ShownSales) {
+    const { language, refusal, loaded, to } = shown
+    const say = offlineReviewTexts[language]
+    const rows = (sales: ListedOfflineSale[], none: string) =>
+      rowList(
+        sales.map(sale => saleRow(shown, sale)),
+        none,
+      )
+    return {
+      title: say.title,
+      body: html`${trail(to('/dashboard/counter'), counterSettingsTexts[language].title)}<h1>${say.title}</h1>
+        <p class="lead">${say.lead}</p>
+        ${refusedBanner({ language, refusal, labels: {} })}
+        ${card(say.open, rows(loaded.open, say.none))}
+        ${card(say.past, rows(loaded.past, say.nonePast))}`,
+    }
+  },
+  act: {
+    accept: {
+      role: 'settings',
+      fields: Decided,
+      async run(app, visit, { sale }) {
+        await acceptOfflineSale(app, sale, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    seen: {
+      role: 'settings',
+      fields: Decided,
+      async run(app, visit, { sale }) {
+        await seeOfflineSale(app, sale, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    reject: {
+      role: 'settings',
+      fields: Decided,
+      async confirm(app, { scope, language }, { sale: saleId }) {
+        const sale = await app.em(scope).findOne(OfflineSale, { id: saleId })
+        if (!sale) throw notFound('sale')
+        const say = offlineReviewTexts[language]
+        const title = say.sureReject(formatRupiah(sale.total))
+        return { title, text: say.sureRejectText, button: say.reject, isDangerous: true }
+      },
+      async run(app, visit, { sale }) {
+        await rejectOfflineSale(app, sale, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function saleRow({ app, language, visit, to }: ShownSales, sale: ListedOfflineSale): Html {
+  const say = offlineReviewTexts[language]
+  const { id, number, device, order, shift, sold, total, shopTotal, state, reasons, seenAt } = sale
+  const goods = sold.lines.map(line => `${line.quantity} × ${line.name}`).join(', ')
+  const details = [
+    device.name,
+    shift?.cashier.name,
+    goods,
+    say.sold(moment(app, language, sale.soldAt)),
+    say.received(moment(app, language, sale.receivedAt)),
+    shopTotal !== null && shopTotal !== total && say.shopTotal(formatRupiah(shopTotal)),
+  ]
+  const name = order
+    ? html`<a href="${to(`/dashboard/orders/${order.orderNumber}`)}">${say.number(number)}</a>`
+    : say.number(number)
+  const mayDecide = seenAt === null && mayDo(visit.account.role, 'settings')
+  const buttons =
+    state === 'held'
+      ? html`${inlineForm({ sale: id }, actButton('accept', say.accept))}
+          ${inlineForm({ sale: id }, actButton('reject', say.reject, 'quiet'))}`
+      : inlineForm({ sale: id }, actButton('seen', say.seen, 'quiet'))
+  return html`<li>
+    <span>${entry(name, details.filter(Boolean).join(' · '))}
+      ${reasons.map(reason => html`<br><small>${say.reasons[reason]}</small>`)}</span>
+    <span class="inline"><b>${formatRupiah(total)}</b>
+      ${chip(state === 'booked' ? 'good' : state === 'held' ? 'wait' : '', say.states[state])}
+      ${mayDecide && buttons}</span>
+  </li>`
+}

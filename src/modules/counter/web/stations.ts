@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Category } from '../../../catalog/category.ts'
+import { html } from '../../../lib/html.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, trail } from '../../../web/parts/card.ts'
+import { actButton, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { RowId } from '../../../web/parts/inputs.ts'
+import { page } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { memberActingOf } from '../../../web/parts/visit.ts'
+import { addStation, removeStation } from '../tables/change-stations.ts'
+import { KitchenStation, stationNameMax } from '../tables/kitchen-station.ts'
+import { counterSettingsTexts } from './counter-settings-texts.ts'
+
+const words = {
+  id: {
+    lead: 'Tempat yang menyiapkan barang, misalnya dapur dan bar. Bon yang disimpan mencetak tiket di tiap tempat.',
+    stations: 'Tempat',
+    none: 'Belum ada tempat. Tanpa tempat tidak ada tiket.',
+    add: 'Tambah tempat',
+    name: 'Nama tempat',
+    categories: 'Kategori yang disiapkan di sini',
+    noCategories: 'Buat kategori dulu di Katalog.',
+    remove: 'Hapus',
+  },
+  en: {
+    lead: 'Places that prepare goods, such as kitchen and bar. A saved bill prints a ticket for each of them.',
+    stations: 'Stations',
+    none: 'No stations yet. Without stations no tickets are printed.',
+    add: 'Add a station',
+    name: 'Name of the station',
+    categories: 'Categories prepared here',
+    noCategories: 'Add categories in the catalogue first.',
+    remove: 'Remove',
+  },
+}
+
+const prefix = 'category_'
+
+/** The owner's page of the places that get tickets of what was ordered. */
+export const stationsPage = page({
+  path: '/dashboard/counter/stations',
+  role: 'read',
+  input: z.object({}),
+  async load(app, { scope }) {
+    const em = app.em({ accountId: scope.accountId })
+    const orderBy = { position: 'asc', id: 'asc' } as const
+    return {
+      stations: await em.find(KitchenStation, {}, { orderBy: { id: 'asc' } }),
+      categories: await em.find(Category, { isActive: true }, { orderBy, limit: 200 }),
+    }
+  },
+  view({ language, refusal, loaded, given, fieldErrors: errors, visit, to }) {
+    const say = words[language]
+    const { title, stations } = counterSettingsTexts[language]
+    const mayChange = mayDo(visit.account.role, 'settings')
+    const names = new Map(loaded.categories.map(({ publicId, name }) => [publicId, name]))
+    const rows = loaded.stations.map(({ id, name, categories }) => {
+      const shown = categories.flatMap(category => names.get(category) ?? []).join(', ')
+      const remove = mayChange && inlineForm({ station: id }, actButton('remove', say.remove, 'quiet'))
+      return html`<li>${entry(name, shown)} ${remove}</li>`
+    })
+    const ticks = loaded.categories.map(({ publicId, name }) =>
+      tick({ name: `${prefix}${publicId}`, value: '1', label: name, isOn: given[`${prefix}${publicId}`] === '1' }),
+    )
+    const form = html`<form method="post" novalidate>
+      ${field({ name: 'name', label: say.name, value: given.name, maxlength: stationNameMax, errors })}
+      <fieldset class="ticks"><legend>${say.categories}</legend>${ticks}</fieldset>
+      ${actButton('add', say.add)}
+    </form>`
+    return {
+      title: stations,
+      body: html`${trail(to('/dashboard/counter'), title)}<h1>${stations}</h1><p class="lead">${say.lead}</p>
+        ${refusedBanner({ language, refusal, labels: { name: say.name } })}
+        ${card(say.stations, rowList(rows, say.none))}
+        ${mayChange && card(say.add, loaded.categories.length > 0 ? form : html`<p>${say.noCategories}</p>`)}`,
+    }
+  },
+  act: {
+    add: {
+      role: 'settings',
+      fields: z.object({ name: z.string().max(200) }).catchall(z.string().max(200)),
+      async run(app, visit, { name, ...ticked }) {
+        const categories = Object.keys(ticked).flatMap(key => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
+        await addStation(app, { name, categories }, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    remove: {
+      role: 'settings',
+      fields: z.object({ station: RowId }),
+      async run(app, visit, { station }) {
+        await removeStation(app, station, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+  },
+})

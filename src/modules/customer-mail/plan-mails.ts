@@ -1,0 +1,95 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Event, Reaction, Reactions } from '../../events/announce.ts'
+import type { EventPayloads, EventType } from '../../events/payloads.ts'
+import { type Order, OrderInvoice } from '../../orders/order.ts'
+import { CustomerMail, type MailStep, MailWish } from './mail-wish.ts'
+
+/** The channel of `Wake` for e-mail to customers. */
+export const customerMailChannel = 'customer mail'
+
+interface PlannedMail {
+  /** The id of its event. */
+  cause: string
+  /** The order number or the invoice id to which a wish belongs. */
+  subject: string
+  step: MailStep
+  amount?: number | null
+  createdAt: Date
+}
+
+/** Writes an e-mail for each cause that a customer has a wish for, in the transaction of the cause. */
+export async function planMails({ em, wake }: Tx, mails: PlannedMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const wishes = await em.find(MailWish, { subject: { $in: mails.map(({ subject }) => subject) } })
+  const bySubject = new Map(wishes.map(wish => [wish.subject, wish]))
+  const rows = mails.flatMap(({ cause, subject, step, amount = null, createdAt }) => {
+    const wish = bySubject.get(subject)
+    if (!wish) return []
+    const facts = { account: wish.account.id, mode: wish.mode, subject, step, amount, once: `${cause} ${subject}` }
+    return [{ ...facts, lastError: null, createdAt, nextAt: createdAt, endedAt: null }]
+  })
+  if (rows.length === 0) return
+  await em.upsertMany(CustomerMail, rows, { onConflictFields: ['once'], onConflictAction: 'ignore' })
+  wake(customerMailChannel)
+}
+
+type OrderType = Extract<EventType, `order.${string}`>
+
+function ofOrder<Type extends OrderType>(
+  step: MailStep,
+  isNews: (payload: EventPayloads[Type]) => boolean = () => true,
+): Reaction<Type> {
+  return (tx, events) => {
+    const news = events.filter(({ payload }) => isNews(payload as EventPayloads[Type]))
+    return planMails(
+      tx,
+      news.map(({ id: cause, payload, createdAt }) => ({
+        cause,
+        subject: (payload as { orderNumber: string }).orderNumber,
+        step,
+        createdAt,
+      })),
+    )
+  }
+}
+
+/** The e-mails of customers: for each event, one for the wish of its order or payment. */
+export const mailReactions = {
+  'order.paid': [ofOrder<'order.paid'>('paid')],
+  'order.ready': [ofOrder<'order.ready'>('ready')],
+  'order.shipped': [ofOrder<'order.shipped'>('shipped', ({ notify }) => notify)],
+  'order.cancelled': [ofOrder<'order.cancelled'>('cancelled', ({ notify }) => notify)],
+  'payment.paid': [
+    (tx, events) =>
+      planMails(
+        tx,
+        events.map(({ id: cause, payload, createdAt }) => ({
+          cause,
+          subject: payload.invoiceId,
+          step: 'paid' as const,
+          createdAt,
+        })),
+      ),
+  ],
+  'payment.refunded': [planRefunds],
+} satisfies Partial<Reactions>
+
+/** Corrections of refunds are not announced to the customer. */
+async function planRefunds(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const returned = events.filter(({ payload }) => payload.amount > 0)
+  const invoices = returned.map(({ payload }) => payload.invoiceId)
+  const ofOrders = await tx.em.find(OrderInvoice, { payment: { $in: invoices } }, { populate: ['order'] })
+  const orders = new Map(
+    ofOrders.map(({ payment, order }) => [payment.invoiceId, (order as unknown as Order).orderNumber]),
+  )
+  await planMails(
+    tx,
+    returned.map(({ id: cause, payload: { invoiceId, amount }, createdAt }) => ({
+      cause,
+      subject: orders.get(invoiceId) ?? invoiceId,
+      step: 'refunded' as const,
+      amount,
+      createdAt,
+    })),
+  )
+}

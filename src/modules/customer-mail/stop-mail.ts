@@ -1,0 +1,42 @@
+import { openOrNull } from '../../lib/seal.ts'
+import type { Needs } from '../../needs.ts'
+import { MailStop, receiverHash } from './mail-wish.ts'
+
+const context = 'link|stop customer mail'
+
+/** An address and the shop whose e-mail it gets. */
+export interface Receiver {
+  accountId: number
+  email: string
+}
+
+/** Returns the address of the page on which a receiver ends the e-mails of a shop. */
+export function stopUrl({ config, seal }: Needs<'config' | 'seal'>, { accountId, email }: Receiver): string {
+  const token = seal.seal(JSON.stringify([accountId, email]), context)
+  return `${config.baseUrl}/mail-stop?${new URLSearchParams({ token })}`
+}
+
+/** Returns the receiver of a link; null if it is not ours. */
+export function readStopToken(app: Needs<'seal'>, token: string): Receiver | null {
+  const text = openOrNull(app, token, context)
+  if (text === null) return null
+  const [accountId, email] = JSON.parse(text) as [number, string]
+  return { accountId, email }
+}
+
+/** Ends the e-mails of a shop to an address, or allows them again. */
+export async function stopMail(
+  app: Needs<'em' | 'now'>,
+  { accountId, email }: Receiver,
+  isStopped: boolean,
+): Promise<void> {
+  const em = app.em({ accountId })
+  const which = { account: accountId, receiver: receiverHash(email) }
+  if (!isStopped) await em.nativeDelete(MailStop, which)
+  else await em.upsertMany(MailStop, [{ ...which, createdAt: app.now() }], { onConflictAction: 'ignore' })
+}
+
+/** Whether an address wants no e-mail of a shop. */
+export async function isMailStopped(app: Needs<'em'>, { accountId, email }: Receiver): Promise<boolean> {
+  return (await app.em({ accountId }).count(MailStop, { receiver: receiverHash(email) })) > 0
+}

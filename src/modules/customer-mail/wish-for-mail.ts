@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { findOrderOfPayment } from '../../orders/find-order.ts'
+import { Payment } from '../../payments/payment.ts'
+import { readEmail } from '../../people/user.ts'
+import { MailWish } from './mail-wish.ts'
+import { planMails } from './plan-mails.ts'
+
+const perAddress = { max: 20, windowS: 3600 }
+const perReceiver = { max: 5, windowS: 3600 }
+
+interface TypedWish {
+  invoiceId: string
+  email: string
+  language: 'id' | 'en'
+  /** The address of the browser, by which wishes are counted. */
+  address: string
+}
+
+/**
+ * Stores the address to which a customer wants the news of their order or payment, and plans the first e-mail: that it
+ * was received, or paid. Another address replaces it. Returns the address. Refuses `invalid_request`, `not_found`,
+ * `unavailable` without an SMTP server, and `rate_limited` beyond five wishes an hour for one receiver.
+ */
+export async function wishForMail(
+  app: Needs<'em' | 'transaction' | 'now' | 'mailer'>,
+  { invoiceId, email: typed, language, address }: TypedWish,
+): Promise<string> {
+  if (!app.mailer) throw new Refusal('unavailable', 'The installation has no SMTP server')
+  const payment = await findWished(app, invoiceId)
+  const email = readEmail(typed)
+  if (email === null) throw refuseField('email', 'is required', 'missing')
+  await takeAttempt(app, { key: `customer mail address ${address}`, ...perAddress })
+  await takeAttempt(app, { key: `customer mail to ${hash('sha256', email, 'base64url')}`, ...perReceiver })
+  const { accountId, mode } = payment
+  const order = await findOrderOfPayment(app, { accountId, invoiceId })
+  const subject = order?.orderNumber ?? invoiceId
+  const createdAt = app.now()
+  await app.transaction({ accountId, mode }, async tx => {
+    await tx.em.upsert(MailWish, { subject, account: accountId, mode, email, invoiceId, language, createdAt })
+    const step = payment.status === 'paid' ? 'paid' : 'received'
+    await planMails(tx, [{ cause: `wish ${hash('sha256', email, 'base64url')}`, subject, step, createdAt }])
+  })
+  return email
+}
+
+/** Returns the payment of an invoice id, which is the key to its page. Refuses `not_found`. */
+export async function findWished(app: Needs<'em'>, invoiceId: string): Promise<Payment> {
+  const payment = await app.em('installation').findOne(Payment, { invoiceId })
+  if (!payment) throw notFound('payment')
+  return payment
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+
+/** How often one code may be compared. */
+export const looksMax = 5
+
+const PhoneCodeSchema = defineEntity({
+  name: 'PhoneCode',
+  tableName: 'phone_code',
+  comment: 'Six digits that a merchant sends to a phone number, whose owner proves by them that it is theirs.',
+  filters: byAccountAndMode,
+  uniques: [{ name: 'phone_code_one_live', properties: ['account', 'mode', 'phoneDigits'], where: 'is_live' }],
+  indexes: [{ name: 'phone_code_old', properties: ['expiresAt'] }],
+  checks: [{ name: 'phone_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes),
+    phoneDigits: p.text().comment('The number that it was sent to.'),
+    codeHash: p.blob().comment('A keyed hash of the code.').$type<Buffer>(),
+    attempts: p.smallint().comment('How many of its five attempts are used up.').default(0),
+    isLive: p.boolean().comment('False once it was used or replaced.').default(true),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().comment('When the number was proved.').strictNullable(),
+  },
+})
+
+/** A code by which a customer proves that a phone number is theirs. */
+export class PhoneCode extends PhoneCodeSchema.class {}
+PhoneCodeSchema.setClass(PhoneCode)
+
+export interface OwnNumber {
+  accountId: number
+  mode: 'live' | 'test'
+  /** As `phoneDigits` returns them. */
+  digits: string
+}
+
+/** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
+export function hashesOfPhoneCode(
+  { seal }: Needs<'seal'>,
+  { accountId, mode, digits }: OwnNumber,
+  code: string,
+): Buffer[] {
+  return seal
+    .deriveKeys('phone codes', 'all')
+    .map(({ key }) => createHmac('sha256', key).update(`${accountId}|${mode}|${digits}|${code}`).digest())
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
+import { giveAttemptBack, takeAttempt } from '../../accounts/take-attempt.ts'
+import { phoneDigits, readPhone } from '../../lib/phone.ts'
+import { isSameBytes } from '../../lib/same-text.ts'
+import { openOrNull } from '../../lib/seal.ts'
+import type { Needs } from '../../needs.ts'
+import { hashesOfPhoneCode, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
+
+const wrongPerDayMax = 20
+const triesPerAddressMax = 30
+const dayS = 86_400
+const proofLifetimeMs = 30 * 60_000
+const proofContext = 'proof|phone number'
+const shopContext = 'link|my data'
+
+type Shop = Omit<OwnNumber, 'digits'>
+
+interface TypedCode extends Shop {
+  phone: string
+  code: string
+  /** The address of the browser, by which tries are counted too. */
+  address: string
+}
+
+/**
+ * Returns a proof that a phone number is the visitor's, good for half an hour; null for a code that is wrong, used,
+ * replaced or too old, and the same for an unknown number. Each check uses up one of five attempts before
+ * it compares. Refuses `rate_limited` after 20 wrong attempts for a number a day, or 30 from an address.
+ */
+export async function provePhone(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
+  { accountId, mode, phone, code, address }: TypedCode,
+): Promise<string | null> {
+  const digits = phoneDigits(readPhone(phone) ?? '')
+  const number = { accountId, mode, digits }
+  const ofNumber = `phone code ${accountId} ${mode} ${hash('sha256', digits, 'base64url')}`
+  const ofAddress = `phone code address ${address}`
+  // Counted for every number, so that the limit does not show which ones exist.
+  await takeAttempt(app, { key: ofAddress, max: triesPerAddressMax, windowS: dayS })
+  await takeAttempt(app, { key: ofNumber, max: wrongPerDayMax, windowS: dayS })
+  const live = await takeLook(app, number)
+  const hashes = hashesOfPhoneCode(app, number, code.replace(/\D/g, ''))
+  const isRight = live !== null && hashes.some(one => isSameBytes(one, live.codeHash))
+  if (!isRight) return null
+  const em = app.em({ accountId, mode })
+  const used = { isLive: false, usedAt: app.now() }
+  if ((await em.nativeUpdate(PhoneCode, { id: live.id, isLive: true }, used)) === 0) return null
+  for (const key of [ofNumber, ofAddress]) await giveAttemptBack(app, key)
+  const proof: Proof = { ...number, until: app.now().getTime() + proofLifetimeMs }
+  return app.seal.seal(JSON.stringify(proof), proofContext)
+}
+
+async function takeLook(app: Needs<'em' | 'now'>, { accountId, mode, digits }: OwnNumber): Promise<PhoneCode | null> {
+  const em = app.em({ accountId, mode })
+  const live = await em.findOne(PhoneCode, { phoneDigits: digits, isLive: true })
+  if (!live) return null
+  const open = { id: live.id, isLive: true, expiresAt: { $gt: app.now() }, attempts: { $lt: looksMax } }
+  const taken = await em.nativeUpdate(PhoneCode, open, { attempts: raw<number>('attempts + 1') })
+  return taken === 1 ? live : null
+}
+
+interface Proof extends OwnNumber {
+  /** In ms since 1970. */
+  until: number
+}
+
+/** Returns the number that a proof of this shop is about; null if it is not ours, or too old. */
+export function readProof(app: Needs<'seal' | 'now'>, sealed: string, shop: Shop): OwnNumber | null {
+  const text = openOrNull(app, sealed, proofContext)
+  const proof = text === null ? null : (JSON.parse(text) as Proof)
+  if (!proof || proof.until <= app.now().getTime()) return null
+  return proof.accountId === shop.accountId && proof.mode === shop.mode ? proof : null
+}
+
+/** The address of the page on which the customers of a shop see and delete their data. */
+export function myDataPath({ seal }: Needs<'seal'>, { accountId, mode }: Shop): string {
+  return `/my-data?${new URLSearchParams({ shop: seal.seal(JSON.stringify([accountId, mode]), shopContext) })}`
+}
+
+/** Returns the shop of an address; null if it is not ours. */
+export function readMyDataShop({ seal }: Needs<'seal'>, sealed: string): Shop | null {
+  const text = openOrNull({ seal }, sealed, shopContext)
+  if (text === null) return null
+  const [accountId, mode] = JSON.parse(text) as [number, Shop['mode']]
+  return { accountId, mode }
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { Account } from '../../../accounts/account.ts'
+import { findShopRules } from '../../../catalog/find-shop-rules.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, narrowCard } from '../../../web/parts/card.ts'
+import { facts } from '../../../web/parts/facts.ts'
+import { actButton, banner, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { timeOf } from '../../../web/parts/moment.ts'
+import { type Outcome, page, type Shown } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import type { Guest } from '../../../web/parts/visit.ts'
+import type { Payer } from '../../../web/pay/payer-cards.ts'
+import { eraseNumber, findNumberData, type NumberData } from '../own-number.ts'
+import type { OwnNumber } from '../phone-code.ts'
+import { myDataPath, provePhone, readMyDataShop, readProof } from '../prove-phone.ts'
+import { type MyDataTexts, myDataTexts } from './my-data-texts.ts'
+
+const Input = z.object({ shop: z.string().max(300).default('') })
+
+interface Loaded {
+  name: string
+  /** The WhatsApp number of the shop; null without one. */
+  contact: string | null
+}
+type ShownPage = Shown<Guest, z.infer<typeof Input>, Loaded>
+
+/** The page on which a customer proves a phone number by a code, and sees or deletes what is stored about it. */
+export const myDataPage = page({
+  path: '/my-data',
+  role: 'anybody',
+  input: Input,
+  async load(app, _visit, input): Promise<Loaded> {
+    const { accountId } = shopOf(app, input)
+    const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+    const rules = await findShopRules(app, accountId)
+    return { name: displayName, contact: rules?.whatsapp ?? null }
+  },
+  view(shown: ShownPage) {
+    const { language, loaded } = shown
+    const say = myDataTexts[language]
+    return { title: say.title(loaded.name), body: narrowCard(say.title(loaded.name), proofForm(shown, say)) }
+  },
+  missing(language) {
+    const { gone, goneText } = myDataTexts[language]
+    return { title: gone, body: narrowCard(gone, html`<p>${goneText}</p>`) }
+  },
+  act: {
+    prove: {
+      fields: z.object({ phone: z.string().max(60), code: z.string().max(30) }),
+      async run(app, { address, language }, { phone, code }, input): Promise<Outcome> {
+        const shop = shopOf(app, input)
+        const proof = await provePhone(app, { ...shop, phone, code, address })
+        if (proof === null) throw new Refusal('forbidden', myDataTexts[language].wrong)
+        return showData(app, language, { proof, number: readProof(app, proof, shop)! })
+      },
+    },
+    erase: {
+      fields: z.object({ proof: z.string().max(500) }),
+      confirm(_app, { language }) {
+        const say = myDataTexts[language]
+        return { title: say.sure, text: say.eraseText, button: say.yes, isDangerous: true }
+      },
+      async run(app, { language }, { proof }, input): Promise<Outcome> {
+        const say = myDataTexts[language]
+        const number = readProof(app, proof, shopOf(app, input))
+        if (!number) throw new Refusal('forbidden', say.late)
+        await eraseNumber(app, number)
+        return { view: { title: say.done, body: narrowCard(say.done, html`<p>${say.nothing}</p>`) } }
+      },
+    },
+  },
+})
+
+function shopOf(app: App, { shop }: z.infer<typeof Input>) {
+  const found = readMyDataShop(app, shop)
+  if (!found) throw notFound('shop')
+  return found
+}
+
+function proofForm({ language, loaded, given, refusal, fieldErrors: errors }: ShownPage, say: MyDataTexts): Html {
+  const { contact, name } = loaded
+  const labels = { phone: say.phone, code: say.code }
+  const target = html`target="_blank" rel="noopener noreferrer"`
+  const ask =
+    contact === null
+      ? html`<p>${say.noContact}</p>`
+      : html`<p><a class="button quiet" href="${whatsAppAddress(contact, say.askText(name))}" ${target}>${say.ask}</a>
+        </p>`
+  const refused =
+    refusal?.code === 'forbidden' ? banner('stop', refusal.message) : refusedBanner({ language, refusal, labels })
+  const phone = { name: 'phone', label: say.phone, type: 'tel', autocomplete: 'tel', maxlength: 60 } as const
+  const code = { name: 'code', label: say.code, hint: say.codeHint, inputmode: 'numeric', maxlength: 12 } as const
+  return html`<p>${say.lead}</p><p>${say.how}</p>${refused}${ask}
+    <form method="post" novalidate>
+      ${field({ ...phone, value: given.phone, errors })}
+      ${field({ ...code, autocomplete: 'one-time-code', errors })}
+      ${actButton('prove', say.see)}
+    </form>`
+}
+
+async function showData(
+  app: App,
+  language: Language,
+  { proof, number }: { proof: string; number: OwnNumber },
+): Promise<Outcome> {
+  const say = myDataTexts[language]
+  const data = await findNumberData(app, number)
+  const { displayName } = await app.em({ accountId: number.accountId }).findOneOrFail(Account, number.accountId)
+  const title = say.title(displayName)
+  const isEmpty = data.orders.length + data.payments.length === 0
+  const body = html`<h1>${title}</h1>
+    ${banner('done', say.proved(`+${number.digits}`))}
+    ${isEmpty ? html`<p>${say.nothing}</p>` : stored(app, language, data)}
+    ${
+      !isEmpty &&
+      card(
+        say.erase,
+        html`<p>${say.eraseText}</p>
+          <form method="post" novalidate>${hidden('proof', proof)}${actButton('erase', say.erase, 'danger')}</form>`,
+      )
+    }`
+  return { view: { title, body } }
+}
+
+function stored(app: App, language: Language, { orders, payments, names, addresses }: NumberData): Html {
+  const say = myDataTexts[language]
+  const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
+    const goods = items.$.map(item => item.label()).join(', ')
+    return html`<li>${entry(orderNumber, timeOf(app, language, createdAt), goods)}<b>${formatRupiah(total)}</b></li>`
+  })
+  const paymentRows = payments.map(({ invoiceId, createdAt, description, finalAmount, refundedAmount }) => {
+    const returned = refundedAmount && say.returned(formatRupiah(refundedAmount))
+    const text = [description, returned].filter(Boolean).join(' · ')
+    return html`<li>${entry(invoiceId, timeOf(app, language, createdAt), text)}<b>${formatRupiah(finalAmount)}</b></li>`
+  })
+  return html`${card(
+    null,
+    facts([
+      [say.names, names.join(', ') || null],
+      [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
+    ]),
+  )}
+    ${orders.length > 0 && card(say.orders, rowList(orderRows, say.nothing))}
+    ${payments.length > 0 && card(say.payments, rowList(paymentRows, say.nothing))}`
+}
+
+/** The link below a payment page to what the shop stores about its payer. */
+export async function drawDataLink(
+  app: Pick<App, 'config' | 'seal'>,
+  { accountId, mode, language }: Payer,
+): Promise<Html> {
+  const address = pathTo(app.config, myDataPath(app, { accountId, mode }))
+  return html`<p class="unprinted"><small><a href="${address}">${myDataTexts[language].link}</a></small></p>`
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViolations } from '../../../src/doctor/find-violations.ts'
+import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
+import { closeShift } from '../../../src/modules/counter/close-shift.ts'
+import { findShift } from '../../../src/modules/counter/find-shift.ts'
+import {
+  acceptOfflineSale,
+  rejectOfflineSale,
+  seeOfflineSale,
+} from '../../../src/modules/counter/offline/decide-offline-sale.ts'
+import { OfflineSale } from '../../../src/modules/counter/offline/offline-sale.ts'
+import { revokeDevice } from '../../../src/modules/counter/revoke-device.ts'
+import { setCounterRules } from '../../../src/modules/counter/set-counter-rules.ts'
+import { Order } from '../../../src/orders/order.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { allowOffline, type Counter, goods, lineOf, send, soldAt } from './offline-stand.ts'
+import { deviceNow, openCounter, sellAt } from './sales-stand.ts'
+import { ownerOf } from './stand.ts'
+
+let shop: TestShop
+let counter: Counter
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  counter = await openCounter(shop)
+  await allowOffline(shop)
+})
+
+const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
+const drawer = async () => (await findShift(shop.app, scope(), counter.shift)).totals
+const orderOf = async ({ order }: OfflineSale) => shop.app.em(scope()).findOneOrFail(Order, order!.id)
+
+describe('a sale in cash that was made without a network', () => {
+  test('is booked when it arrives, in the shift and the drawer in which it was made', async () => {
+    const { sale, used } = await send(shop, counter, soldAt(shop, counter, { sold: { cashGiven: 50_000 } }))
+    expect(sale).toMatchObject({ state: 'booked', reasons: [], total: 25_000 })
+    expect(sale.seenAt).not.toBeNull()
+    expect(used).toEqual({ sales: 1, amount: 25_000 })
+    expect(await drawer()).toMatchObject({ cash: { sales: 1, amount: 25_000 }, expectedCash: 125_000 })
+    expect(await orderOf(sale)).toMatchObject({ status: 'completed', paidVia: 'cash', door: 'counter', total: 25_000 })
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('is one sale however often it is sent, also by twenty requests at once', async () => {
+    const arrived = soldAt(shop, counter)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(shop, counter, arrived)))
+    expect(new Set(answers.map(({ sale }) => sale.id)).size).toBe(1)
+    expect(await drawer()).toMatchObject({ cash: { sales: 1, amount: 25_000 } })
+  })
+
+  test('is the ordinary sale if that one had arrived before the line was cut', async () => {
+    const arrived = soldAt(shop, counter)
+    const order = await sellAt(shop, counter, { key: arrived.key })
+    const { sale } = await send(shop, counter, arrived)
+    expect(sale).toMatchObject({ state: 'booked', reasons: [] })
+    expect(sale.order!.id).toBe(order.id)
+    expect(await drawer()).toMatchObject({ cash: { sales: 1 } })
+  })
+
+  test('is not sold again by an ordinary request that was late', async () => {
+    await allowOffline(shop, { offlineSalesMax: 0 })
+    const arrived = soldAt(shop, counter)
+    expect((await send(shop, counter, arrived)).sale.state).toBe('held')
+    await expect(sellAt(shop, counter, { key: arrived.key })).rejects.toMatchObject({ code: 'refused_transition' })
+  })
+
+  test('does not take the number of another sale of its device', async () => {
+    const first = soldAt(shop, counter)
+    await send(shop, counter, first)
+    const second = soldAt(shop, counter, { number: first.number })
+    await expect(send(shop, counter, second)).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect((await send(shop, counter, { ...second, number: first.number + 7 })).sale.state).toBe('booked')
+  })
+
+  test('is booked at the price that was paid, and the shop’s own price is shown', async () => {
+    const variant = await goods(shop, 18_000)
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 15_000, 2) }))
+    expect(sale).toMatchObject({ state: 'booked', reasons: ['price'], total: 30_000, shopTotal: 36_000, seenAt: null })
+    expect(await orderOf(sale)).toMatchObject({ total: 30_000 })
+    await seeOfflineSale(shop.app, sale.id, ownerOf(shop))
+    const seen = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
+    expect(seen).toMatchObject({ state: 'booked', seenBy: 'user 1' })
+  })
+
+  test('keeps its day in the books when the clock of the device is wrong, and the clock is shown', async () => {
+    const hour = 3_600_000
+    for (const [off, reason] of [
+      [-26 * hour, 'clock'],
+      [26 * hour, 'clock'],
+      [60_000, null],
+    ] as const) {
+      const now = shop.app.now()
+      const arrived = soldAt(shop, counter, { soldAt: new Date(now.getTime() + off) })
+      const { sale } = await send(shop, counter, arrived)
+      expect(sale.reasons).toEqual(reason ? [reason] : [])
+      expect(Math.abs((await orderOf(sale)).createdAt.getTime() - now.getTime())).toBeLessThan(60_000)
+    }
+  })
+
+  test('says that it was made on another day than it was booked', async () => {
+    const arrived = soldAt(shop, counter)
+    shop.advance(24 * 3600)
+    expect((await send(shop, counter, arrived)).sale).toMatchObject({ state: 'booked', reasons: ['day'] })
+  })
+})
+
+describe('goods with counted stock', () => {
+  test('are held if the owner has not allowed them, and leave the stock alone', async () => {
+    const variant = await goods(shop, 20_000, 3)
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 20_000) }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['counted'], order: null })
+    expect((await drawer()).cash.sales).toBe(0)
+  })
+
+  test('become a shortage that is shown if the last unit was sold twice', async () => {
+    await allowOffline(shop, { offlineCounted: true })
+    const variant = await goods(shop, 20_000, 1)
+    const lines = [{ variant, quantity: 1, choices: [] }]
+    await sellAt(shop, counter, { lines, expectedTotal: 20_000 })
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: lineOf(variant, 20_000) }))
+    expect(sale).toMatchObject({ state: 'booked', reasons: ['shortage'], seenAt: null })
+    expect(await orderOf(sale)).toMatchObject({ status: 'processing', total: 20_000 })
+    const items = await shop.app.sql.query('select stock_state from order_item where order_id = $1', [sale.order!.id])
+    expect(items).toEqual([{ stock_state: 'short' }])
+    expect(await drawer()).toMatchObject({ cash: { sales: 2, amount: 40_000 } })
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+})
+
+describe('a sale that the rules do not cover is held for the owner', () => {
+  test('after the number or the amount of the device in this shift', async () => {
+    await allowOffline(shop, { offlineSalesMax: 2, offlineAmountMax: 40_000 })
+    const states: string[] = []
+    for (const total of [10_000, 31_000, 5_000]) {
+      const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: { total } }))
+      states.push([sale.state, ...sale.reasons].join(' '))
+    }
+    // What is held counts, too: otherwise a stolen device could go on.
+    expect(states).toEqual(['booked', 'held limit', 'held limit'])
+  })
+
+  test('with a larger discount than a cashier may give, and with a sum that is none', async () => {
+    await setCounterRules(shop.app, { discountMaxPercent: 10 }, ownerOf(shop))
+    const within = soldAt(shop, counter, { sold: { free: 20_000, discount: 2_000, total: 18_000 } })
+    expect((await send(shop, counter, within)).sale.reasons).toEqual([])
+    const beyond = soldAt(shop, counter, { sold: { free: 20_000, discount: 2_001, total: 17_999 } })
+    expect((await send(shop, counter, beyond)).sale).toMatchObject({ state: 'held', reasons: ['discount'] })
+    const wrong = soldAt(shop, counter, { sold: { free: 20_000, total: 19_000 } })
+    expect((await send(shop, counter, wrong)).sale).toMatchObject({ state: 'held', reasons: ['sum', 'price'] })
+    await setCounterRules(shop.app, { discountMaxPercent: 0 }, ownerOf(shop))
+  })
+
+  test('of a cashier who was removed, until the owner accepts it', async () => {
+    const arrived = soldAt(shop, counter)
+    await changeCashier(shop.app, counter.cashier, { isActive: false }, ownerOf(shop))
+    const { sale } = await send(shop, counter, arrived)
+    expect(sale).toMatchObject({ state: 'held', reasons: ['cashier'] })
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    expect(await drawer()).toMatchObject({ cash: { sales: 1, amount: 25_000 }, expectedCash: 125_000 })
+    await expect(rejectOfflineSale(shop.app, sale.id, ownerOf(shop))).rejects.toMatchObject({
+      code: 'refused_transition',
+    })
+  })
+
+  test('of a device that was revoked, and a rejected one stays out of the books', async () => {
+    const arrived = soldAt(shop, counter)
+    await revokeDevice(shop.app, counter.id, ownerOf(shop))
+    const { sale } = await send(shop, counter, arrived)
+    expect(sale).toMatchObject({ state: 'held', reasons: ['revoked'] })
+    await rejectOfflineSale(shop.app, sale.id, ownerOf(shop))
+    expect((await send(shop, counter, arrived)).sale.state).toBe('rejected')
+    await expect(acceptOfflineSale(shop.app, sale.id, ownerOf(shop))).rejects.toMatchObject({
+      code: 'refused_transition',
+    })
+    expect((await drawer()).cash.sales).toBe(0)
+  })
+
+  test('of a shift that was counted already: accepted, it was in the drawer that was counted', async () => {
+    const arrived = soldAt(shop, counter)
+    const device = await deviceNow(shop, counter.id)
+    const { shift } = await closeShift(shop.app, device, { shift: counter.shift, cash: 125_000 })
+    expect(shift.difference()).toBe(25_000)
+    const { sale } = await send(shop, counter, arrived)
+    expect(sale).toMatchObject({ state: 'held', reasons: ['shift'] })
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    const { shift: after, totals } = await findShift(shop.app, scope(), counter.shift)
+    expect(after.difference()).toBe(0)
+    expect(after.expectedCash).toBe(totals.expectedCash)
+  })
+
+  test('of goods that do not exist: accepted, it is a typed amount', async () => {
+    const sold = lineOf('x'.repeat(22), 12_000)
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['goods'], shopTotal: null })
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    const accepted = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
+    expect(await orderOf(accepted)).toMatchObject({ total: 12_000, status: 'completed' })
+  })
+
+  test('of another shop’s shift: it is accepted only into an open shift of its own device', async () => {
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { shift: 999_999_999 }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['shift'], shift: null })
+    const device = await deviceNow(shop, counter.id)
+    await closeShift(shop.app, device, { shift: counter.shift, cash: 100_000 })
+    await expect(acceptOfflineSale(shop.app, sale.id, ownerOf(shop))).rejects.toMatchObject({
+      code: 'refused_transition',
+    })
+  })
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
+import {
+  dropBill,
+  listBills,
+  mergeBills,
+  saveBill,
+  splitBill,
+} from '../../../src/modules/counter/tables/change-bill.ts'
+import type { OpenBillLine } from '../../../src/modules/counter/web/counter-answers.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { goods } from './offline-stand.ts'
+import { openCounter, sellAt } from './sales-stand.ts'
+
+let shop: TestShop
+let counter: Awaited<ReturnType<typeof openCounter>>
+let coffee: string
+let cake: string
+beforeAll(async () => {
+  shop = await createTestShop()
+  counter = await openCounter(shop)
+  coffee = await goods(shop, 15_000)
+  cake = await goods(shop, 20_000, 50)
+})
+afterAll(() => shop.close())
+
+const at = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
+const bills = () => listBills(shop.app, at())
+const line = (variant: string, quantity: number): OpenBillLine => ({ variant, quantity, choices: [], made: '' })
+const bill = async (key: string) => (await bills()).find(one => one.key === key)!
+const changed = { code: 'refused_transition' }
+
+beforeEach(async () => {
+  for (const { key, version } of await bills()) await dropBill(shop.app, at(), { key, version })
+})
+
+async function save(lines: OpenBillLine[], more: { name?: string; tableNumber?: number } = {}) {
+  const key = randomUUID()
+  await saveBill(shop.app, at(), { key, name: 'Meja', tableNumber: null, free: 0, ...more, lines })
+  return { key, version: 1 }
+}
+
+describe('an open bill', () => {
+  test('saved again with its key is one bill', async () => {
+    const key = randomUUID()
+    const content = { key, name: 'Bu Ani', tableNumber: 4, free: 0, lines: [line(coffee, 2)] }
+    await Promise.all([saveBill(shop.app, at(), content), saveBill(shop.app, at(), content)])
+    expect(await bills()).toMatchObject([{ name: 'Bu Ani', tableNumber: 4, version: 1 }])
+  })
+
+  test('moves to another table, and a device that has not seen that changes nothing', async () => {
+    const saved = await save([line(coffee, 1)], { tableNumber: 4 })
+    const moved = { ...saved, name: 'Meja', tableNumber: 9, free: 0, lines: [line(coffee, 1)] }
+    await saveBill(shop.app, at(), moved)
+    expect((await bill(saved.key)).tableNumber).toBe(9)
+    await expect(saveBill(shop.app, at(), { ...moved, tableNumber: 2 })).rejects.toMatchObject(changed)
+    expect((await bill(saved.key)).tableNumber).toBe(9)
+  })
+
+  test('merges into another one with every unit', async () => {
+    const [one, other] = [await save([line(coffee, 2), line(cake, 1)]), await save([line(coffee, 3)])]
+    await mergeBills(shop.app, at(), { from: one, into: other })
+    expect(await bills()).toHaveLength(1)
+    expect((await bill(other.key)).lines).toMatchObject([
+      { variant: coffee, quantity: 5 },
+      { variant: cake, quantity: 1 },
+    ])
+    await expect(mergeBills(shop.app, at(), { from: one, into: other })).rejects.toMatchObject(changed)
+  })
+
+  test('splits into two that have the units of one', async () => {
+    const saved = await save([line(coffee, 3), line(cake, 2)], { tableNumber: 7 })
+    const to = { key: randomUUID(), name: 'Pak Budi' }
+    await splitBill(shop.app, at(), { from: saved, to, units: [1, 2] })
+    expect((await bill(saved.key)).lines).toMatchObject([{ variant: coffee, quantity: 2 }])
+    expect(await bill(to.key)).toMatchObject({
+      name: 'Pak Budi',
+      tableNumber: 7,
+      lines: [
+        { variant: coffee, quantity: 1 },
+        { variant: cake, quantity: 2 },
+      ],
+    })
+    await expect(splitBill(shop.app, at(), { from: saved, to, units: [1] })).rejects.toMatchObject(changed)
+    const now = { key: saved.key, version: 2 }
+    const tooMany = splitBill(shop.app, at(), { from: now, to: { key: randomUUID(), name: 'x' }, units: [3] })
+    await expect(tooMany).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'cart' }] })
+  })
+
+  test('is closed by its sale, whose order names the table, and is not sold twice by two devices', async () => {
+    const saved = await save([line(coffee, 2)], { tableNumber: 12 })
+    const lines = [{ variant: coffee, quantity: 2, choices: [] }]
+    const other = await openCounter(shop)
+    const asked = { lines, expectedTotal: 30_000, bill: saved }
+    const answers = await Promise.allSettled([sellAt(shop, counter, asked), sellAt(shop, other, asked)])
+    const sold = answers.filter(answer => answer.status === 'fulfilled')
+    const refused = answers.filter(answer => answer.status === 'rejected')
+    expect(refused.map(({ reason }) => reason)).toMatchObject([changed])
+    expect(sold[0]!.value).toMatchObject({ tableNumber: 12, receiving: 'dine_in', status: 'completed', total: 30_000 })
+    expect(await bills()).toEqual([])
+  })
+
+  test('is refused without a name, with no units, and at table 61', async () => {
+    for (const [path, wrong] of [
+      ['name', { name: ' ' }],
+      ['cart', { lines: [line(coffee, 0)] }],
+      ['table', { tableNumber: 61 }],
+      ['phone', { phone: 'halo' }],
+    ] as const) {
+      const content = {
+        key: randomUUID(),
+        name: 'Meja',
+        tableNumber: null,
+        free: 0,
+        lines: [line(coffee, 1)],
+        ...wrong,
+      }
+      await expect(saveBill(shop.app, at(), content)).rejects.toMatchObject({
+        code: 'invalid_request',
+        fields: [{ path }],
+      })
+    }
+  })
+})
+
+test('a sale with a phone number has the customer’s name, and is found by the number however it is written', async () => {
+  await sellAt(shop, counter, { phone: '0812-9876-5432', customerName: 'Rina' })
+  await sellAt(shop, counter, { phone: '+62 812 9876 5432' })
+  const order = await sellAt(shop, counter, { phone: '6281298765432', customerName: 'Bu Rina' })
+  expect(order).toMatchObject({ customerName: 'Bu Rina', customerPhone: '6281298765432' })
+  expect(await findPhoneCustomer(shop.app, at(), '081298765432')).toMatchObject({ name: 'Bu Rina', orders: 3 })
+  expect(await findPhoneCustomer(shop.app, at(), '-')).toBeNull()
+  await expect(sellAt(shop, counter, { phone: 'halo' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [{ path: 'phone' }],
+  })
+})

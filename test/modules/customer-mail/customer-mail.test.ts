@@ -1,0 +1,202 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { waitUntilFinished } from '../../../src/lib/started.ts'
+import { deliverMails } from '../../../src/modules/customer-mail/deliver-mails.ts'
+import { CustomerMail, MailWish } from '../../../src/modules/customer-mail/mail-wish.ts'
+import { CustomerVisit } from '../../../src/modules/customers/customer-card.ts'
+import { eraseCustomer } from '../../../src/modules/customers/erase-customer.ts'
+import { fileAllVisits } from '../../../src/modules/customers/file-visits.ts'
+import { readCustomerData } from '../../../src/modules/customers/read-data.ts'
+import { tellReady } from '../../../src/notices/tell-ready.ts'
+import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
+import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
+import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
+import { createVisitor } from '../../web/browse.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+
+// Against a real SMTP server: what is checked is what it received.
+
+let mailbox: Mailbox
+let shop: WebShop
+let stall: Stall
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  const settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Warung <warung@example.id>' }
+  shop = await createWebShop({}, {}, { settings })
+  stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3', 'stock: 100'))
+})
+afterAll(async () => {
+  await shop.close()
+  await mailbox.close()
+})
+beforeEach(() => {
+  mailbox.received.length = 0
+})
+
+const em = () => shop.app.em('installation')
+// The second e-mail about one order waits for the first one.
+async function deliver(): Promise<void> {
+  for (let round = 0; round < 3; round++) await waitUntilFinished(deliverMails(shop.app, 100))
+}
+const drawEmail = () => `rina${randomInt(1_000_000)}@example.id`
+const by = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor: 'user 1' })
+
+/** An order that waits for its money, whose customer typed an address on its page. */
+async function orderWithEmail(email = drawEmail()) {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  await shop.work()
+  const visitor = createVisitor(shop)
+  const { text } = await visitor.get(`/pay?invoice=${payment.invoiceId}`)
+  const action = /action="(\/order-mail\?[^"]*)"/.exec(text)![1]!
+  const answer = await visitor.post(action, { act: 'wish', email })
+  return { ...order, invoiceId: payment.invoiceId, finalAmount: payment.finalAmount, email, action, answer }
+}
+
+const headerOf = (raw: string, name: string) => new RegExp(`^${name}:\\s*(.*(?:\\r\\n[ \\t].*)*)`, 'm').exec(raw)![1]!
+const subjects = () => mailbox.received.map(({ raw }) => decoded(headerOf(raw, 'Subject')))
+// RFC 2047, as nodemailer writes it: words of UTF-8 in quoted-printable, joined without the blank between them.
+function decoded(header: string): string {
+  const words = header.replace(/\?=\s+=\?UTF-8\?Q\?/gi, '').replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, '$1')
+  const bytes = words
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+const bodyOf = (index = 0) => mailbox.received[index]!.text
+
+describe('a customer who gave an e-mail address', () => {
+  test('is sent an e-mail when the order is received, paid, shipped and refunded, each once', async () => {
+    const { orderNumber, invoiceId, finalAmount, email, answer } = await orderWithEmail()
+    expect(answer.text).toContain(email)
+    await deliver()
+    await pay(stall, invoiceId)
+    await deliver()
+    await shipOrder(shop.app, shop.demo, { orderNumber, courier: 'jne', trackingNumber: 'JX1', notify: true })
+    await deliver()
+    const amount = randomInt(1_000, finalAmount)
+    const returned = await shop.api('/refund-payment', { body: { invoice: invoiceId, amount } })
+    expect(returned.body).toMatchObject({ success: true })
+    await deliver()
+    await deliver()
+    expect(mailbox.received.map(({ to }) => to)).toEqual(Array(4).fill([email]))
+    expect(subjects().map(subject => subject.split(' · ')[0])).toEqual([
+      `Uji: Pesanan ${orderNumber} diterima`,
+      `Uji: Pesanan ${orderNumber} sudah dibayar`,
+      `Uji: Pesanan ${orderNumber} sudah dikirim`,
+      `Uji: Uang dari Pesanan ${orderNumber} dikembalikan`,
+    ])
+    expect(bodyOf(0)).toContain(`/pay?invoice=${invoiceId}`)
+    expect(bodyOf(2)).toContain('JX1')
+    expect(bodyOf(3)).toContain(formatRupiah(amount))
+  })
+
+  test('is sent an e-mail when the order is ready, once, however often that is pressed', async () => {
+    const { orderNumber, invoiceId } = await orderWithEmail()
+    await pay(stall, invoiceId)
+    await shop.app.sql.write(`update store_order set receiving = 'pickup' where order_number = $1`, [orderNumber])
+    await deliver()
+    mailbox.received.length = 0
+    for (let press = 0; press < 2; press++) await tellReady(shop.app, shop.demo.accountId, orderNumber)
+    await deliver()
+    expect(subjects()).toEqual([expect.stringContaining(`Pesanan ${orderNumber} sudah siap`)])
+  })
+
+  test('is sent an e-mail for a payment without an order', async () => {
+    const invoiceId = await shop.invoice({ amount: 20_000 + randomInt(9_000), description: 'Uang muka jahit' })
+    await shop.work()
+    const email = drawEmail()
+    await createVisitor(shop).post(`/order-mail?invoice=${invoiceId}`, { act: 'wish', email })
+    await pay(stall, invoiceId)
+    await deliver()
+    expect(subjects()).toEqual([
+      expect.stringContaining('Tagihan Uang muka jahit diterima'),
+      expect.stringContaining('Tagihan Uang muka jahit sudah dibayar'),
+    ])
+  })
+
+  test('ends the e-mails of the shop by one press in the mailbox, and can allow them again', async () => {
+    const { invoiceId, email } = await orderWithEmail()
+    await deliver()
+    const { raw } = mailbox.received[0]!
+    expect(headerOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    const url = headerOf(raw, 'List-Unsubscribe').replace(/[\s<>]/g, '')
+    const path = url.replace(shop.app.config.baseUrl, '')
+    // As a mailbox does (RFC 8058, 3.2): from no page, without cookies.
+    const body = 'List-Unsubscribe=One-Click'
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const pressed = await fetch(shop.pagesUrl + path, { method: 'POST', body, headers })
+    expect(pressed.status).toBe(200)
+    mailbox.received.length = 0
+    await pay(stall, invoiceId)
+    await deliver()
+    const again = await orderWithEmail(email)
+    await deliver()
+    expect(mailbox.received).toEqual([])
+    const { text } = await createVisitor(shop).get(path)
+    expect(text).toContain('tidak menerima e-mail')
+    await fetch(`${shop.pagesUrl}${path}&again=1`, { method: 'POST', body, headers })
+    await pay(stall, again.invoiceId)
+    await deliver()
+    expect(subjects()).toEqual([expect.stringContaining('sudah dibayar')])
+  })
+
+  test('is sent it again after the server refused it for now, and not after it refused it for good', async () => {
+    const { invoiceId } = await orderWithEmail()
+    mailbox.refuse('450 try later')
+    await deliver()
+    mailbox.refuse(null)
+    shop.advance(2_000)
+    await deliver()
+    const states = await em().find(CustomerMail, {}, { orderBy: { id: 'desc' }, limit: 1 })
+    expect(states[0]).toMatchObject({ step: 'received', attempts: expect.any(Number) })
+    await pay(stall, invoiceId)
+  })
+
+  test('has the address taken from all rows, with the rest of their data', async () => {
+    const { orderNumber, invoiceId, email } = await orderWithEmail()
+    await pay(stall, invoiceId)
+    await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
+    await fileAllVisits(shop.app, by())
+    const visit = await shop.app.em(by()).findOneOrFail(CustomerVisit, { subject: orderNumber })
+    const data = await readCustomerData(shop.app, visit.card.id, by())
+    expect(data.news_by_email).toEqual([{ about: orderNumber, email }])
+    await eraseCustomer(shop.app, visit.card.id, by())
+    expect(await em().count(MailWish, { subject: orderNumber })).toBe(0)
+    await deliver()
+    expect(mailbox.received.filter(({ to }) => to.includes(email))).toEqual([])
+  })
+})
+
+describe('the form for an address', () => {
+  test('says what is wrong with an address, and takes no unknown payment', async () => {
+    const { action } = await orderWithEmail()
+    const visitor = createVisitor(shop)
+    for (const email of ['', 'rina', 'rina@', 'a@b.id, c@d.id', 'rina@example.id\r\nBcc: x@y.id']) {
+      const refused = await visitor.post(action, { act: 'wish', email })
+      expect([email, refused.status]).toEqual([email, 400])
+      expect(refused.text).toContain('aria-invalid="true"')
+    }
+    const unknown = '/order-mail?invoice=INV-00000000000000000000'
+    expect((await visitor.post(unknown, { act: 'wish', email: drawEmail() })).status).toBe(404)
+  })
+
+  test('takes one address five times an hour, so that a stranger is not flooded', async () => {
+    const email = drawEmail()
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count++) statuses.push((await orderWithEmail(email)).answer.status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('is missing where the installation sends no e-mail', async () => {
+    const other = await createWebShop()
+    const invoiceId = await other.invoice({ amount: 20_000 })
+    await other.work()
+    const { text } = await createVisitor(other).get(`/pay?invoice=${invoiceId}`)
+    expect(text).not.toContain('/order-mail')
+    expect(text).toContain('/my-data?shop=')
+    await other.close()
+  })
+})

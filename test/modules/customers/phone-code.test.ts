@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CustomerKey } from '../../../src/modules/customers/customer-card.ts'
+import { fileVisits, keyOfPhone } from '../../../src/modules/customers/file-visits.ts'
+import { mergeCards } from '../../../src/modules/customers/merge-cards.ts'
+import { PhoneCode } from '../../../src/modules/customers/phone-code.ts'
+import { myDataPath } from '../../../src/modules/customers/prove-phone.ts'
+import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
+import { createVisitor, type Visitor } from '../../web/browse.ts'
+import { confirmed, signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+
+let shop: WebShop
+let stall: Stall
+let owner: Visitor
+let page: string
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3', 'stock: 100'))
+  owner = await signInAs(shop)
+  page = myDataPath(shop.app, scope())
+})
+afterAll(() => shop.close())
+
+const scope = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode })
+const by = () => ({ ...scope(), actor: 'user 1' })
+const drawPhone = () => `0813${String(randomInt(10_000_000, 100_000_000))}`
+const drawName = () => `Rina ${randomInt(100_000, 1_000_000)}`
+
+/** A payment by a customer without a chat, whose number was typed; returns the path of the merchant's card. */
+async function paidBy(name: string, phone: string): Promise<{ card: string; invoiceId: string }> {
+  const request = { amount: 12_000 + randomInt(1, 5_000), customer_name: name, customer_phone: phone }
+  const { body } = await shop.api('/create-payment', { body: request })
+  await shop.work()
+  await pay(stall, body.data.invoice_id)
+  return { card: await cardOf(phone), invoiceId: body.data.invoice_id }
+}
+
+async function cardOf(phone: string): Promise<string> {
+  await fileVisits(shop.app, scope())
+  const key = await shop.app.em(scope()).findOneOrFail(CustomerKey, { key: keyOfPhone(phone) })
+  return `/dashboard/people/${key.card.id}`
+}
+
+/** Lets the merchant make a code, and returns it with the message that is ready to send. */
+async function makeCode(card: string): Promise<{ code: string; message: string }> {
+  const { status, text } = await owner.post(card, { act: 'code' })
+  expect(status).toBe(200)
+  const code = /data-testid="phone-code">(\d{6})</.exec(text)![1]!
+  return { code, message: decodeURIComponent(/https:\/\/wa\.me\/[^"]*/.exec(text)![0].replaceAll('&amp;', '&')) }
+}
+
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const prove = (visitor: Visitor, phone: string, code: string) => visitor.post(page, { act: 'prove', phone, code })
+const newGuest = () => createVisitor(shop)
+
+describe('a typed number', () => {
+  test('shows nothing without its code, in the same words as an unknown number', async () => {
+    const [name, phone] = [drawName(), drawPhone()]
+    const { card, invoiceId } = await paidBy(name, phone)
+    const { code } = await makeCode(card)
+    const guest = newGuest()
+    expect((await guest.get(page)).text).not.toContain(name)
+    const known = await prove(guest, phone, wrongOf(code))
+    const unknown = await prove(guest, drawPhone(), wrongOf(code))
+    for (const { status, text } of [known, unknown]) {
+      expect(status).toBe(403)
+      expect(text).toContain('tidak cocok')
+      expect(text).not.toMatch(new RegExp(`${name}|${invoiceId}`))
+    }
+  })
+
+  test('deletes nothing without a proof, or with a proof of another shop', async () => {
+    const phone = drawPhone()
+    const { card } = await paidBy(drawName(), phone)
+    for (const proof of ['', 'x', 'x.y']) {
+      expect((await confirmed(newGuest(), page, { act: 'erase', proof })).status).toBe(403)
+    }
+    const elsewhere = myDataPath(shop.app, { accountId: shop.second.accountId, mode: 'test' })
+    const { code } = await makeCode(card)
+    expect((await newGuest().post(elsewhere, { act: 'prove', phone, code })).status).toBe(403)
+    const { text } = await prove(newGuest(), phone, code)
+    const proof = /name="proof" value="([^"]+)"/.exec(text)![1]!
+    expect((await confirmed(newGuest(), elsewhere, { act: 'erase', proof })).status).toBe(403)
+    expect((await owner.get(card)).text).not.toContain('Data dihapus')
+  })
+
+  test('gives no page without the address of a shop', async () => {
+    for (const path of ['/my-data', '/my-data?shop=x', `${page}x`])
+      expect((await newGuest().get(path)).status).toBe(404)
+  })
+})
+
+describe('a code that the merchant sends', () => {
+  test('goes to the number of the card alone, and shows its owner what was ordered and paid with it', async () => {
+    const [name, phone] = [drawName(), drawPhone()]
+    const { card, invoiceId } = await paidBy(name, phone)
+    const { code, message } = await makeCode(card)
+    expect(message).toContain(`https://wa.me/62${phone.slice(1)}?`)
+    expect(message).toContain(code)
+    expect(message).toContain('/my-data?shop=')
+    const { status, text } = await prove(newGuest(), `+62 ${phone.slice(1)}`, code)
+    expect(status).toBe(200)
+    for (const part of [name, invoiceId]) expect(text).toContain(part)
+    expect((await prove(newGuest(), phone, code)).status).toBe(403)
+  })
+
+  test('does not show what the merchant merged, and deletes only what its number filed', async () => {
+    const [name, other] = [drawName(), drawName()]
+    const [phone, otherPhone] = [drawPhone(), drawPhone()]
+    const mine = await paidBy(name, phone)
+    const theirs = await paidBy(other, otherPhone)
+    const id = (path: string) => Number(path.split('/').at(-1))
+    await mergeCards(shop.app, { from: id(mine.card), into: id(theirs.card) }, by())
+    const first = await proveByKey(phone, theirs.card)
+    expect(first).toContain(mine.invoiceId)
+    expect(first).not.toMatch(new RegExp(`${other}|${theirs.invoiceId}`))
+    const proof = /name="proof" value="([^"]+)"/.exec(first)![1]!
+    const done = await confirmed(newGuest(), page, { act: 'erase', proof })
+    expect(done.text).toContain('Datamu sudah dihapus')
+    const names = `select customer_name as name from payment where invoice_id = $1`
+    expect(await shop.app.sql.query(names, [mine.invoiceId])).toEqual([{ name: null }])
+    expect(await shop.app.sql.query(names, [theirs.invoiceId])).toEqual([{ name: other }])
+  })
+
+  test('does not show the orders of a chat in which the same number was typed', async () => {
+    const phone = drawPhone()
+    const customer = await newCustomer(stall, drawName())
+    await shop.app.sql.write('update customer set phone = $2 where id = $1', [customer, phone])
+    const { order, payment } = await invoice(stall, customer, { mug: 1 })
+    await shop.work()
+    await pay(stall, payment.invoiceId)
+    await updateOrderStatus(shop.app, shop.demo, { orderNumber: order.orderNumber, status: 'completed', notify: false })
+    const { card, invoiceId } = await paidBy(drawName(), phone)
+    const { code } = await makeCode(card)
+    const { text } = await prove(newGuest(), phone, code)
+    expect(text).toContain(invoiceId)
+    expect(text).not.toContain(order.orderNumber)
+  })
+
+  test('is worth five tries, of any number of simultaneous ones', async () => {
+    const phone = drawPhone()
+    const { card } = await paidBy(drawName(), phone)
+    const { code } = await makeCode(card)
+    const tries = Array.from({ length: 8 }, () => prove(newGuest(), phone, wrongOf(code)))
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(8).fill(403))
+    expect((await prove(newGuest(), phone, code)).status).toBe(403)
+    const [row] = await shop.app.em(scope()).find(PhoneCode, { phoneDigits: `62${phone.slice(1)}` })
+    expect(row).toMatchObject({ attempts: 5, usedAt: null })
+    expect(row!.codeHash.toString('utf8')).not.toContain(code)
+  })
+
+  test('ends after half an hour, and when the next one is made', async () => {
+    const phone = drawPhone()
+    const { card } = await paidBy(drawName(), phone)
+    const { code: replaced } = await makeCode(card)
+    const { code } = await makeCode(card)
+    if (replaced !== code) expect((await prove(newGuest(), phone, replaced)).status).toBe(403)
+    shop.advance(31 * 60)
+    expect((await prove(newGuest(), phone, code)).status).toBe(403)
+    const { code: fresh } = await makeCode(card)
+    expect((await prove(newGuest(), phone, fresh)).status).toBe(200)
+  })
+
+  test('is limited to twenty wrong tries for a number a day, known or unknown', async () => {
+    const phone = drawPhone()
+    const guests = Array.from({ length: 21 }, () => newGuest())
+    const statuses: number[] = []
+    for (const guest of guests) statuses.push((await prove(guest, phone, '000000')).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.filter(status => status === 403).length).toBeLessThanOrEqual(20)
+  })
+
+  test('is made only by members who may see secrets of the shop, and only for a card with a number', async () => {
+    const { card } = await paidBy(drawName(), drawPhone())
+    const helper = await signInAs(shop, { role: 'support' })
+    expect((await helper.post(card, { act: 'code' })).status).toBe(403)
+    const stranger = await signInAs(shop, { accountId: shop.second.accountId })
+    expect((await stranger.post(card, { act: 'code' })).status).toBe(404)
+  })
+})
+
+/** The page after a code for one of several numbers of a card. */
+async function proveByKey(phone: string, card: string): Promise<string> {
+  const { text } = await owner.post(card, { act: 'code', key: keyOfPhone(phone) })
+  const code = /data-testid="phone-code">(\d{6})</.exec(text)![1]!
+  return (await prove(newGuest(), phone, code)).text
+}
