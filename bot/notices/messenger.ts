@@ -16,12 +16,15 @@ import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 const offS = 3_600
 
 export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messenger {
+  const showMaking = createMakingSign(app)
   return {
     async deliver(notice) {
       const bot = await bots.byId(notice.botId)
       if (!bot) return { is: 'revoked', error: 'the bot is not in service' }
       try {
-        return await deliver(app, bot, views, notice)
+        const outcome = await deliver(app, bot, views, notice)
+        if (outcome.is === 'waiting' && notice.kind === 'order.code') await showMaking(bot, notice.chatId)
+        return outcome
       } catch (error) {
         return judge(app, bot, error)
       }
@@ -40,6 +43,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }
   if (typeof message === 'number') return { is: 'waiting', forS: message }
 
+  if (message.reactsTo !== undefined) return react({ bot, chatId }, message.reactsTo)
   if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
@@ -58,6 +62,39 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
 // Telegram lets a picture take the place of a text, and of an older picture.
 function placeOf(message: Message): SentMessage | null {
   return message.over === undefined ? null : { messageId: message.over, form: formOf(message) }
+}
+
+interface ChatOfBot {
+  bot: KnownBot
+  chatId: number
+}
+
+/** Puts a thumb below a message of the customer: https://core.telegram.org/bots/api#setmessagereaction */
+async function react({ bot, chatId }: ChatOfBot, messageId: number): Promise<NoticeOutcome> {
+  await bot.bareApi.setMessageReaction(chatId, messageId, [{ type: 'emoji', emoji: '👍' }])
+  return { is: 'sent', message: { messageId, form: 'text' } }
+}
+
+/** Telegram shows an action for five seconds. */
+const signEveryMs = 4_000
+const signsMax = 1_000
+
+/** Creates what shows a customer that the picture of a code is being made: https://core.telegram.org/bots/api#sendchataction */
+function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<void> {
+  const shownAt = new Map<string, number>()
+  return async (bot, chatId) => {
+    const key = `${bot.id} ${chatId}`
+    const now = performance.now()
+    if (now - (shownAt.get(key) ?? Number.NEGATIVE_INFINITY) < signEveryMs) return
+    shownAt.delete(key)
+    shownAt.set(key, now)
+    if (shownAt.size > signsMax) shownAt.delete(shownAt.keys().next().value!)
+    try {
+      await bot.bareApi.sendChatAction(chatId, 'upload_photo')
+    } catch (error) {
+      app.log.debug({ bot: bot.id, error: describeTrouble(error) }, 'an action could not be shown')
+    }
+  }
 }
 
 async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {

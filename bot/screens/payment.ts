@@ -35,6 +35,7 @@ ${how}${otherWays(data, voice)}
 🧾 ${orderNumber} · ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
     photo: paymentCard(payment, voice),
     buttons: payButtons(data, voice),
+    isPinned: true,
   }
 }
 
@@ -154,6 +155,7 @@ ${voice.t.codeClosed}`,
     ...(form === 'photo' ? { photo: paymentCard({ ...payment, isQuiet: true }, voice) } : {}),
     buttons: [],
     isEditOnly: true,
+    isPinned: false,
   }
 }
 
@@ -171,6 +173,7 @@ ${t.paidCaption(formatRupiah(payment.paidAmount ?? payment.finalAmount))}${
 }`,
       photo,
       buttons: [],
+      isPinned: false,
     }
   }
   const failed = payment.endReason?.startsWith('provider') ?? false
@@ -183,6 +186,7 @@ ${t.paidCaption(formatRupiah(payment.paidAmount ?? payment.finalAmount))}${
 ${head}
 ${told}`,
     photo,
+    isPinned: false,
     buttons: isPayable ? [[newCodeButton(token, payment, voice)]] : [],
   }
 }

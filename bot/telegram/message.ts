@@ -23,6 +23,10 @@ export interface Message {
   ring?: Html
   /** The message of the chat that this one answers, if it still exists. */
   replyTo?: number
+  /** Whether it stays at the top of the chat, where a scrolled reader finds it; false: no longer. */
+  isPinned?: boolean
+  /** In place of a message: a sign below this one of the customer. Of notices alone. */
+  reactsTo?: number
 }
 
 /**

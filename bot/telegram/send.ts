@@ -23,7 +23,9 @@ export interface Line {
 
 /** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
 export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
-  return withPlainText(line, message, html => sendAs(line, message, html))
+  const sent = await withPlainText(line, message, html => sendAs(line, message, html))
+  await pin(line, sent, message)
+  return sent
 }
 
 /**
@@ -35,12 +37,31 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
   if (sent.form !== formOf(message)) return replaceMessage(line, sent, message)
   try {
     await withPlainText(line, message, html => editAs(line, sent, message, html))
+    await pin(line, sent, message)
     return sent
   } catch (error) {
     const trouble = troubleOf(error)?.is
-    if (trouble === 'not_modified') return sent
+    if (trouble === 'not_modified') {
+      await pin(line, sent, message)
+      return sent
+    }
     if (trouble === 'gone' || trouble === 'other_form') return message.isEditOnly ? sent : sendMessage(line, message)
     throw error
+  }
+}
+
+// A courtesy: the message is there, whatever becomes of its pin.
+async function pin(
+  { app, api, botId, chatId }: Line,
+  { messageId }: SentMessage,
+  { isPinned }: Message,
+): Promise<void> {
+  if (isPinned === undefined) return
+  try {
+    if (isPinned) await api.pinChatMessage(chatId, messageId, { disable_notification: true })
+    else await api.unpinChatMessage(chatId, messageId)
+  } catch (error) {
+    app.log.debug({ bot: botId, error: describeTrouble(error) }, 'a message could not be pinned or unpinned')
   }
 }
 

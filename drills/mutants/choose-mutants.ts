@@ -13,12 +13,14 @@ export interface Choice {
   only?: string | undefined
   /** A part of the path. */
   part?: string | undefined
+  /** Whether a mistake may be drawn. */
+  reaches?: ((mutant: Mutant) => boolean) | undefined
 }
 
 /** As many mistakes of a room as asked, the same for the same seed and the same sources. */
 export function chooseMutants(
   { dir, source }: Pick<Workshop, 'dir' | 'source'>,
-  { seed, count, room, only, part = '' }: Choice,
+  { seed, count, room, only, part = '', reaches = () => true }: Choice,
 ): Mutant[] {
   const files = fs.globSync(`src/${room}/**/*.ts`, { cwd: dir }).map(file => file.split(path.sep).join('/'))
   if (files.length === 0) throw new Error(`no room ${room} in src`)
@@ -35,7 +37,7 @@ export function chooseMutants(
   const chosen: Mutant[] = []
   for (const { mutant } of ranked) {
     if (chosen.length === count) break
-    if (isReadable(mutant.file, source(mutant.file), mutant)) chosen.push(mutant)
+    if (reaches(mutant) && isReadable(mutant.file, source(mutant.file), mutant)) chosen.push(mutant)
   }
   return chosen
 }

@@ -2,6 +2,7 @@ import { equivalents } from './equivalents.ts'
 import type { Judge } from './judge.ts'
 import { type Mutant, tellMutant } from './mutant.ts'
 import { NearTests } from './near-tests.ts'
+import type { OneTest } from './one-test.ts'
 import { refusedTogether } from './refused-together.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -29,11 +30,13 @@ interface Court {
   patienceMs: number
   /** Whether the compiler is asked about what no test noticed. */
   isTyped: boolean
+  /** The only test that judges; null if those of the room do, and then the others. */
+  oneTest: OneTest | null
 }
 
 /** Puts in one mistake after the other, and asks the tests until one fails: those of the room first. */
 export async function judgeMutants(court: Court, room: string, mutants: Mutant[]): Promise<Outcome[]> {
-  const tests = new NearTests(court, room)
+  const tests = court.oneTest ?? new NearTests(court, room)
   const outcomes: Outcome[] = []
   if (!court.isListed) await tests.learn()
   for (const [at, mutant] of mutants.entries()) {
@@ -78,7 +81,7 @@ const stillborn =
 
 async function judgeOne(
   { workshop, judge, patienceMs }: Court,
-  tests: NearTests,
+  tests: NearTests | OneTest,
   mutant: Mutant,
 ): Promise<Pick<Outcome, 'end' | 'by'>> {
   workshop.put(mutant)

@@ -5,6 +5,8 @@ import { testServer } from '../../test/kit/global-setup.ts'
 import { chooseMutants } from './choose-mutants.ts'
 import { Judge } from './judge.ts'
 import { judgeMutants, type Outcome } from './judge-mutants.ts'
+import type { Mutant } from './mutant.ts'
+import { OneTest } from './one-test.ts'
 import { reportScore } from './report-score.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     near: { type: 'boolean', default: false },
     // Seconds of tests, after which an unnoticed mutant counts as survived: the score is then a lower bound.
     patience: { type: 'string', default: 'Infinity' },
+    // A test file that judges alone, such as the simulated month; only what it calls is changed.
+    by: { type: 'string' },
     list: { type: 'boolean', default: false },
     // The compiler is asked about nothing: a mistake that it refuses, and no test notices, counts as not noticed.
     'no-types': { type: 'boolean', default: false },
@@ -29,7 +33,12 @@ const { values } = parseArgs({
 
 const workshop = openWorkshop()
 const server = await testServer()
-const env = { PATH: process.env.PATH, HOME: process.env.HOME, TEST_SEED: values.seed }
+const simulated = Object.entries(process.env).filter(([name]) => name.startsWith('SIMULATED_'))
+const env = {
+  ...{ PATH: process.env.PATH, HOME: process.env.HOME, TEST_SEED: values.seed },
+  ...{ SIMULATED_SEED: values.seed, SIMULATED_SHRINKING: 'no' },
+  ...Object.fromEntries(simulated),
+}
 const judge = new Judge(workshop.dir, { ...env, TEST_DATABASE_URL: addressOf(server.connection) })
 
 async function close(): Promise<void> {
@@ -46,14 +55,21 @@ const outcomes: Outcome[] = []
 try {
   const { seed, count, room: rooms, near: isNear, list } = values
   const patienceMs = Number(values.patience) * 1000
+  const oneTest = values.by === undefined ? null : new OneTest({ workshop, judge, test: values.by })
+  await oneTest?.learn()
   for (const room of rooms) {
-    const chosen = chooseMutants(workshop, { seed, count: Number(count), room, only: values.only, part: values.file })
-    const court = { workshop, judge, isNear, isListed: list, patienceMs, isTyped: !values['no-types'] }
+    const reaches = oneTest ? (mutant: Mutant) => oneTest.reaches(mutant) : undefined
+    const drawn = { seed, count: Number(count), room, only: values.only, part: values.file, reaches }
+    const chosen = chooseMutants(workshop, drawn)
+    const court = { workshop, judge, isNear, isListed: list, patienceMs, isTyped: !values['no-types'], oneTest }
     outcomes.push(...(await judgeMutants(court, room, chosen)))
   }
   if (!list) {
     fs.mkdirSync('.cache/mutants', { recursive: true })
-    fs.writeFileSync(`.cache/mutants/${rooms.join('-')}-${seed}.json`, JSON.stringify(outcomes, null, 1))
+    fs.writeFileSync(
+      `.cache/mutants/${rooms.join('-').replaceAll('/', '-')}-${seed}.json`,
+      JSON.stringify(outcomes, null, 1),
+    )
     process.stdout.write(reportScore(outcomes))
   }
 } finally {

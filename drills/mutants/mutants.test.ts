@@ -6,6 +6,8 @@ import { functionAt } from './function-at.ts'
 import { applyMutant, tellMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
+import { readSources } from './near-tests.ts'
+import { reachedBy } from './one-test.ts'
 
 /** Each mutant as `what: the original text => the new text`. */
 function mistakesIn(text: string): string[] {
@@ -139,6 +141,17 @@ test('the same seed chooses the same mistakes, another seed others', () => {
   expect(chosen('1')).toEqual(chosen('1'))
   expect(chosen('1')).not.toEqual(chosen('2'))
   expect(new Set(chosen('1')).size).toBe(20)
+})
+
+test('where one test judges, mistakes are drawn only in functions that it calls, and in statements of their files', () => {
+  const calls = new Set(['src/money/read-transfers.ts readTransfers'])
+  const reaches = reachedBy(calls, readSources(files.dir))
+  const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', reaches })
+  const places = new Set(chosen.map(({ file, start }) => `${file} ${functionAt(file, files.source(file), start)}`))
+  expect(places).toContain('src/money/read-transfers.ts readTransfers')
+  expect(places).toContain('src/money/read-transfers-sql.ts null')
+  const inFunctions = [...places].filter(place => !place.endsWith(' null'))
+  expect(inFunctions).toEqual(['src/money/read-transfers.ts readTransfers'])
 })
 
 test('a mistake is put in and taken out without a trace', () => {

@@ -54,7 +54,7 @@ export class NearTests {
     this.#isNear = isNear
     this.#elsewhere = all.filter(file => !isBeside(file) && isQuick(file) && !isOfSchema(file)).toSorted()
     const read = (files: string[]) => new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
-    this.#sources = read(fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/')))
+    this.#sources = readSources(dir)
     this.#texts = read([...this.#schema, ...this.#near, ...this.#elsewhere])
   }
 
@@ -176,7 +176,13 @@ function namesOf(file: string, sources: Map<string, string>): [own: RegExp, othe
   return [anyOf(own), anyOf(importersOf([...own, ...importersOf(own, sources)], sources))]
 }
 
-function importersOf(known: string[], sources: Map<string, string>): string[] {
+/** The shop's sources by path. */
+export function readSources(dir: string): Map<string, string> {
+  const files = fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
+  return new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
+}
+
+export function importersOf(known: string[], sources: Map<string, string>): string[] {
   return known.flatMap(each => {
     const imported = `/${path.posix.basename(each)}'`
     return [...sources].filter(([, text]) => text.includes(imported)).map(([other]) => other)

@@ -246,9 +246,9 @@ export interface CustomerCreated {
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
 
 /**
- * The facts in every event `order.*`. The subject is the order number, except for repeatable events: the invoice id for
- * `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered` and `ready`. Goods are
- * not included: they are read when they are sent.
+ * The facts in every event `order.*`. The subject is the order number, except for repeatable events: the invoice id
+ * for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered` and `ready`.
+ * Goods are not included: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string

@@ -3,7 +3,7 @@ import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
-const pictureKinds = ['from_customer', 'from_merchant', 'broadcast', 'logo', 'refund_proof'] as const
+const pictureKinds = ['from_customer', 'from_merchant', 'broadcast', 'logo', 'menu_cover', 'refund_proof'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 const StoredPictureSchema = defineEntity({

@@ -29,7 +29,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
   for (let isOver = false; !isOver && !signal.aborted; ) {
     const pictures = await em.find(
       StoredPicture,
-      { kind: { $nin: ['logo', 'refund_proof'] }, createdAt: { $lt: old } },
+      { kind: { $nin: ['logo', 'menu_cover', 'refund_proof'] }, createdAt: { $lt: old } },
       { orderBy: { createdAt: 'asc' }, limit: batchMax },
     )
     await deletePictures(app, pictures)

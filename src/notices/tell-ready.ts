@@ -1,4 +1,4 @@
-import { announceFacts, eventId } from '../events/announceFacts.ts'
+import { announceFacts, eventId } from '../events/announce.ts'
 import { Event } from '../events/event.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'

@@ -1,5 +1,6 @@
 import type { AccountScope } from '../database/scope.ts'
 import type { Reads } from '../database/slow-reads.ts'
+import type { OrderRefund } from './refund-of-order.ts'
 
 declare module '../slots.ts' {
   interface Slots {
@@ -19,4 +20,6 @@ export interface CashReturns {
   sumOfSales(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<number>
   /** Lists what was returned in a span, in whole rupiah. */
   list(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<{ at: Date; amount: number }[]>
+  /** Sums what was returned of each of these orders, by their ids; without those of which nothing was. */
+  ofOrders(reads: Reads, scope: Required<AccountScope>, orderIds: number[]): Promise<Map<number, OrderRefund>>
 }

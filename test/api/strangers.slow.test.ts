@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { drawn } from '../kit/draws/drawn.ts'
 import { endpoints } from '../kit/parts.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
-const runs = Number(process.env.STRANGER_REQUESTS ?? 600)
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
+const whole = Number(process.env.STRANGER_REQUESTS ?? 600)
+const sent = process.env.STRANGER_REQUESTS ? [...Array(whole).keys()] : drawn([...Array(whole).keys()], whole / 3)
+const runs = sent.length
 // In texts of the owner's own, so that an answer that shows one of its rows shows this.
 const secret = 'HANYA-UNTUK-DEMO'
 
@@ -138,7 +141,8 @@ test(`${runs} requests with another account's ids at every endpoint reveal and c
     given: fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 5, noNullPrototype: true }),
   })
   const statuses = new Map<number, number>()
-  for (const { endpoint, key, variant, given: raw } of fc.sample(request, { numRuns: runs, seed })) {
+  const sample = fc.sample(request, { numRuns: whole, seed })
+  for (const { endpoint, key, variant, given: raw } of sent.map(index => sample[index]!)) {
     // Contents have no mode: the owner's live key may add one.
     if (key === shop.keys.live && endpoint.path === '/upload-content') continue
     const picked = fieldsOf(endpoint, raw)

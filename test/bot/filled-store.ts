@@ -144,6 +144,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'order.money_in_review': { ...paid, reason: 'late', amount: 1 },
     'order.money_returned': { ...paid, amount: 1, note: text },
     'order.seller_wrote': { talkId: ids.answered, mode },
+    'order.seller_read': { talkId: ids.answered, mode },
     'customer.restocked': { productId, name: text },
     'customer.bill_due': { billId: 0, mode },
     'customer.star_goods': star,

@@ -7,12 +7,12 @@ import type { ForeignShop, Warung } from '../kit/scenario/scenario.ts'
 
 const folder = path.join(import.meta.dirname, '../../packages/n8n')
 
-// biome-ignore lint/suspicious/noExplicitAny: the package's own compiler checks these types; they are not installed here
+// biome-ignore lint/suspicious/noExplicitAny: the package's own compiler checks these types
 export async function importNode(file: string): Promise<any> {
   return import(pathToFileURL(path.join(folder, file)).href)
 }
 
-/** A workflow's books, kept by the built node and trigger with stand-ins for n8n. */
+/** A workflow's books, kept by the built node and trigger with fakes of n8n. */
 export async function openN8nWorkflow(warung: Warung): Promise<ForeignShop> {
   const { Warung: WarungNode } = await importNode('dist/nodes/Warung/Warung.node.js')
   const { WarungTrigger } = await importNode('dist/nodes/Warung/WarungTrigger.node.js')

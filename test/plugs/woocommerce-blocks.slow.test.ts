@@ -18,7 +18,9 @@ const globals = `
   }
   window.wp = {
     element: { createElement: (type, props, child) => ({ type, props, child }) },
-    htmlEntities: { decodeEntities: text => new DOMParser().parseFromString(text, 'text/html').documentElement.textContent },
+    htmlEntities: {
+      decodeEntities: text => new DOMParser().parseFromString(text, 'text/html').documentElement.textContent,
+    },
   }`
 
 let browser: Browser
@@ -39,7 +41,8 @@ test('the script of the Blocks checkout registers one payment method with the te
   await page.evaluate(`window.settings = ${JSON.stringify(settings)}`)
   await page.evaluate(script)
   const method = await page.evaluate(`registered.map(one => ({
-    ...one, label: one.label.child, content: one.content.type(), edit: one.edit.type(), canMakePayment: one.canMakePayment(),
+    ...one, label: one.label.child, content: one.content.type(), edit: one.edit.type(),
+    canMakePayment: one.canMakePayment(),
   }))`)
   expect(method).toEqual([
     {

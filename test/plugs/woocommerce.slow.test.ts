@@ -176,7 +176,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     },
   )
 
-  test('a customer can pay a WooCommerce order again whose code has expired, but not one that was cancelled', async () => {
+  test('a WooCommerce order whose code has expired can be paid again, a cancelled one cannot', async () => {
     const placed = await placeOrder(site, amountOf())
     const status = async () => (await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.status
     shop.advance(2 * 86_400)
@@ -222,7 +222,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     expect((await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.refunded_amount).toBe(5_000)
   })
 
-  test('a refund whose provider can send money asks it to, and a refund at Warung is booked in WooCommerce once', async () => {
+  test('a refund asks the provider for the money, and one made at Warung is booked in WooCommerce', async () => {
     await createConnection(shop.app, {
       accountId: shop.demo.accountId,
       connector: 'midtrans',
@@ -300,7 +300,7 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       expect(html).not.toContain('whsec_M')
     })
 
-    test('the settings refuse an address without TLS and a key that is none', async () => {
+    test('the settings refuse an address without TLS and a damaged key', async () => {
       await page.goto(settingsUrl())
       await page.fill('#woocommerce_warung_base_url', 'http://pay.example')
       await page.fill('#woocommerce_warung_api_key', 'sk_live_1')

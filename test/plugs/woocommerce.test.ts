@@ -4,8 +4,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 
-// What wordpress.org's Plugin Check looks for (github.com/WordPress/plugin-check, includes/Checker/Checks), and what it
-// does not see.
+// The rules are those of wordpress.org's Plugin Check: github.com/WordPress/plugin-check, includes/Checker/Checks.
 
 const folder = path.join(import.meta.dirname, '../../packages/woocommerce')
 const plugin = path.join(folder, 'warung-for-woocommerce')

@@ -63,7 +63,7 @@ export async function openSdkMerchant(warung: Warung, sdk: Sdk): Promise<Foreign
       const { amount: price, refunded } = books.read(order)!
       const isRest = refunded + amount === price
       await call('refunds.create', invoice, isRest ? {} : { amount })
-      // What the customer paid beyond the price goes back with the rest, and is not in these books.
+      // The unique code goes back with the rest, and is not in these books.
       books.refund(order, refunded + amount)
     },
     async close() {

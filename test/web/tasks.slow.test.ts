@@ -6,8 +6,8 @@ import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/stor
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
-// Daily tasks of a merchant, each from the start page. A task takes no more presses than it took in November 2026: three
-// quarters of them if there were more than four. Typing is not counted. The tasks of a sign-up
+// Daily tasks of a merchant, each from the start page. A task takes no more presses than it took in November 2026:
+// three quarters of them if there were more than four. Typing is not counted. The tasks of a sign-up
 // (money-doors.slow.test.ts) and of a sale at the counter (kasir-day.slow.test.ts) count elsewhere.
 
 let shop: WebShop

@@ -26,6 +26,8 @@ import { testMark } from '../test-mark.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
+    /** Returns the address of a Mini App that opens the dashboard, in place of a link to it. */
+    dashboardApp(app: App, botId: number): string | null
     /** A tool on a merchant's first screen; `order` is its place among those of the core, which are ten apart. */
     homeTools: { order: number; text: Record<Language, string>; press: string }
   }
@@ -59,12 +61,14 @@ interface Home {
   /** The guide of the only shop, while it is not done and not put away. */
   guide: Pick<Guide, 'next' | 'steps'> | null
   dashboardUrl: string | null
+  /** Opens the dashboard inside Telegram; null: the link does. */
+  dashboardApp?: string | null
   /** The tools of modules, each with its place. */
   moreTools?: Tool[]
 }
 
 export function merchantHomeView(
-  { days, mode, guide, dashboardUrl, moreTools = [] }: Home,
+  { days, mode, guide, dashboardUrl, dashboardApp = null, moreTools = [] }: Home,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   const words = homeTexts[language]
@@ -101,7 +105,8 @@ export function merchantHomeView(
         ]),
         { text: t.otherLanguage, press: press('lang', language === 'id' ? 'en' : 'id') },
       ]),
-      ...(dashboardUrl ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
+      ...(dashboardApp ? [[{ text: tools.dashboard, app: dashboardApp }]] : []),
+      ...(dashboardUrl && !dashboardApp ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
     ],
   }
 }
@@ -164,7 +169,9 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
   const guide = found?.next ? found : null
   const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
   const moreTools = addedTo(app, 'homeTools').map(tool => ({ ...tool, text: tool.text[ctx.language] }))
-  await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl, moreTools }, ctx))
+  const [dashboardApp] = addedTo(app, 'dashboardApp').flatMap(make => make(app, bot.id) ?? [])
+  const home = { days, mode: bot.mode, guide, dashboardUrl, dashboardApp: dashboardApp ?? null, moreTools }
+  await ctx.show(merchantHomeView(home, ctx))
 }
 
 async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<ShopDay> {

@@ -24,4 +24,16 @@ export const counterCashReturns: CashReturns = {
         .map(({ refundedAt, total, returned }) => ({ at: refundedAt!, amount: total - returned })),
     ]
   },
+  async ofOrders({ em }, scope, orderIds) {
+    const reading = em(scope)
+    const isReturned = { $or: [{ refundedAt: { $ne: null } }, { returned: { $gt: 0 } }] }
+    const sales = await reading.find(CounterSale, { ...inCash, ...isReturned, order: { $in: orderIds } })
+    const sale = { $in: sales.map(({ orderId }) => orderId) }
+    // The newest of each sale comes last.
+    const rows = sales.length === 0 ? [] : await reading.find(CashReturn, { sale }, { orderBy: { id: 'asc' } })
+    const lastAt = new Map(rows.map(row => [row.sale.orderId, row.createdAt]))
+    return new Map(
+      sales.map(one => [one.orderId, { amount: one.returnedCash(), at: one.refundedAt ?? lastAt.get(one.orderId)! }]),
+    )
+  },
 }

@@ -16,6 +16,7 @@ import { findCouponEvents } from './find-coupon-events.ts'
 import { freeCoupons } from './free-coupons.ts'
 import { giveBackRewards } from './give-back-rewards.ts'
 import { notifyRewarded } from './notify-rewarded.ts'
+import { cartCoupons } from './quote-coupon.ts'
 import { Inviter, Referral } from './referral.ts'
 import { retakeCoupons } from './retake-coupons.ts'
 import { rewardReferrals } from './reward-referrals.ts'
@@ -45,6 +46,7 @@ export const coupons: Module = {
   noticeViews: couponNotices,
   slots: {
     catalogCoupons: [catalogCoupons],
+    cartCoupons: [cartCoupons],
     orderWays: [couponWays],
     shopHomeButtons: [inviteButton],
     promotions: [couponPromotions],

@@ -30,12 +30,9 @@ export async function useCoupon(
     if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
     if (order.couponCode === coupon.code) return
     await takeBack(tx, order)
-    const goods = await worthOf(tx, order, coupon)
-    await refuseUnusable(tx, coupon, { customerId, goods: goods.all, now: app.now() })
-    if (goods.meant === 0) throw refuseCoupon({ problem: 'other_goods' })
-    // QRIS pays no less than this.
-    const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
-    if (discount <= 0) throw refuseCoupon({ problem: 'too_little', totalMin: amountMin })
+    const goods = worthOf(coupon, await goodsOf(tx, order))
+    await refuseUnusable(tx.em, coupon, { customerId, goods: goods.all, now: app.now() })
+    const discount = discountOf(coupon, goods, order.deliveryFee)
     // It may have been switched off, or taken back, since it was read.
     const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
     if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
@@ -62,27 +59,49 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
   await em.nativeUpdate(Coupon, { id: use.coupon.id }, countUse(order.mode, -1))
 }
 
-/** The total of the goods: of all of them, and of those that the coupon is for. */
-async function worthOf({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
-  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
-  const worth = (those: typeof items) => those.reduce((sum, item) => sum + item.total(), 0)
-  const meant = items.filter(
-    ({ variant }) => coupon.productKeys.length === 0 || coupon.productKeys.includes(variant.product.key),
-  )
-  return { all: worth(items), meant: worth(meant) }
+interface Goods {
+  productKey: string
+  total: number
 }
 
-async function refuseUnusable(
-  { em }: Tx,
+interface Worth {
+  all: number
+  meant: number
+}
+
+async function goodsOf({ em }: Tx, order: Order): Promise<Goods[]> {
+  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
+  return items.map(item => ({ productKey: item.variant.product.key, total: item.total() }))
+}
+
+/** The total of the goods: of all of them, and of those that the coupon is for. */
+export function worthOf({ productKeys }: Coupon, goods: readonly Goods[]): Worth {
+  const worth = (those: readonly Goods[]) => those.reduce((sum, { total }) => sum + total, 0)
+  const meant = goods.filter(({ productKey }) => productKeys.length === 0 || productKeys.includes(productKey))
+  return { all: worth(goods), meant: worth(meant) }
+}
+
+/** The amount that a coupon takes off, in whole rupiah. Refuses `coupon` if it would take off nothing. */
+export function discountOf(coupon: Coupon, { all, meant }: Worth, deliveryFee: number): number {
+  if (meant === 0) throw refuseCoupon({ problem: 'other_goods' })
+  // QRIS pays no less than this.
+  const discount = Math.min(coupon.discountOn(meant), all + deliveryFee - amountMin)
+  if (discount <= 0) throw refuseCoupon({ problem: 'too_little', totalMin: amountMin })
+  return discount
+}
+
+/** Refuses `coupon` outside of its dates, for goods that cost too little, and for a customer who has used it up. */
+export async function refuseUnusable(
+  em: Tx['em'],
   coupon: Coupon,
-  { customerId, goods, now }: { customerId: number; goods: number; now: Date },
+  { customerId, goods, now }: { customerId: number | null; goods: number; now: Date },
 ): Promise<void> {
   if (coupon.startsAt && coupon.startsAt > now) {
     throw refuseCoupon({ problem: 'early', startsAt: coupon.startsAt })
   }
   if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon({ problem: 'over' })
   if (goods < coupon.totalMin) throw refuseCoupon({ problem: 'too_little', totalMin: coupon.totalMin })
-  if (coupon.perCustomerMax === null) return
+  if (coupon.perCustomerMax === null || customerId === null) return
   // The customer is locked, so no other transaction counts at the same time.
   const used = await em.count(CouponUse, { coupon: coupon.id, customer: customerId })
   if (used >= coupon.perCustomerMax) throw refuseCoupon({ problem: 'used_by_you' })
@@ -98,6 +117,7 @@ async function setDiscount(
   await em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { discount, couponCode, total })
 }
 
-function refuseCoupon(why: CouponProblem): Refusal {
+/** The refusal of a coupon, which says why. */
+export function refuseCoupon(why: CouponProblem): Refusal {
   return new Refusal({ code: 'coupon', ...why }, `The coupon cannot be used: ${why.problem}`)
 }

@@ -21,16 +21,26 @@ export async function findMenuOrder(
 const shownMax = 3
 const shownMs = 86_400_000
 
+/** Returns the id of the customer whose browser this is; null for one that never ordered. */
+export async function findGuest(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  browser: string | undefined,
+): Promise<number | null> {
+  if (browser === undefined) return null
+  const guest = await app.em(scope).findOne(MenuGuest, { browser: guestHash(browser) })
+  return guest?.customer.id ?? null
+}
+
 /** The newest orders of a browser at this menu, which it may want to follow. */
 export async function listGuestOrders(
   app: Needs<'em' | 'now'>,
   scope: Required<AccountScope>,
   browser: string,
 ): Promise<Order[]> {
-  const em = app.em(scope)
-  const guest = await em.findOne(MenuGuest, { browser: guestHash(browser) })
-  if (!guest) return []
+  const customer = await findGuest(app, scope, browser)
+  if (customer === null) return []
   const since = new Date(app.now().getTime() - shownMs)
-  const where = { customer: guest.customer.id, status: { $ne: 'cancelled' as const }, createdAt: { $gt: since } }
-  return em.find(Order, where, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: shownMax })
+  const where = { customer, status: { $ne: 'cancelled' as const }, createdAt: { $gt: since } }
+  return app.em(scope).find(Order, where, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: shownMax })
 }

@@ -1,9 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner, ownerId } from '../../accounts/account.ts'
+import { betweenSql } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 /** The form of a name that a merchant may choose. */
 export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/
+
+/** The colours of which a merchant may choose one; each is readable on light and on dark ground. */
+export const menuColours = ['green', 'blue', 'red', 'orange', 'purple', 'pink', 'brown', 'black'] as const
+export type MenuColour = (typeof menuColours)[number]
+
+/** The longest estimate that a shop may promise, in minutes. */
+export const estimateMax = 1440
 
 const MenuPageSchema = defineEntity({
   name: 'MenuPage',
@@ -20,6 +28,22 @@ const MenuPageSchema = defineEntity({
       .unique()
       .check(`slug ~ '${menuSlug.source}'`),
     isOn: p.boolean().comment('Whether customers find it.').default(true),
+    colour: p.enum(menuColours).comment('Of its buttons and links.').default('green'),
+    coverKey: p
+      .text()
+      .comment('The name in the store of the picture above it; null without one.')
+      .strictNullable()
+      .unique(),
+    readyMin: p
+      .integer()
+      .comment('Minutes that preparing an order usually takes; null: no estimate is shown.')
+      .strictNullable()
+      .check(betweenSql('ready_min', 1, estimateMax)),
+    deliveryMin: p
+      .integer()
+      .comment('Further minutes until it is delivered; null: no estimate is shown.')
+      .strictNullable()
+      .check(betweenSql('delivery_min', 1, estimateMax)),
     createdAt: p.datetime(),
   },
 })

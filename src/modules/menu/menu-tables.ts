@@ -1,4 +1,4 @@
-import type { ArchivedTable } from '../../database/archived-table.ts'
+import { type ArchivedTable, storedAs } from '../../database/archived-table.ts'
 
 /** A page keeps its address, unless another shop has it here. */
 const freeSlug = `case when exists (select 1 from public.menu_page other where other.slug = s.slug)
@@ -12,6 +12,7 @@ export const menuLeftOut = {
 export const menuTables: Record<string, ArchivedTable> = {
   menu_page: {
     // Hidden until its merchant has checked the shop here.
-    arrives: { slug: freeSlug, is_on: 'false' },
+    content: { cover_key: 'images' },
+    arrives: { slug: freeSlug, is_on: 'false', cover_key: storedAs('cover_key') },
   },
 }

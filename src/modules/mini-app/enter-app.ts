@@ -49,7 +49,8 @@ export function refuseEntry(): Refusal {
 // Longer than the data is taken for, so that it is known as used for as long as it could be used.
 const rememberedS = initDataAgeMaxS + clockSkewMaxS
 
-async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise<void> {
+/** Refuses `unauthorized` for data that was traded before. */
+export async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise<void> {
   try {
     await takeAttempt(app, { key: `mini app ${hash}`, max: 1, windowS: rememberedS })
   } catch (error) {

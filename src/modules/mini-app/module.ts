@@ -1,6 +1,6 @@
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import type { Module } from '../module.ts'
-import { appScreen, homeButton, inlineButton } from './bot/app-buttons.ts'
+import { appScreen, dashboardAddress, homeButton, inlineButton } from './bot/app-buttons.ts'
 import { createMenuButtons } from './bot/set-menu-buttons.ts'
 import { miniAppPage } from './web/app-page.ts'
 
@@ -8,7 +8,7 @@ import { miniAppPage } from './web/app-page.ts'
 export const miniApp: Module = {
   name: 'mini-app',
   summary: 'The shop as a Mini App inside Telegram, with the cart and the orders of the chat',
-  needs: ['bills', 'coupons', 'menu'],
+  needs: ['bills', 'menu'],
   routers: app => [{ router: miniAppPage(app) }],
   shopScreens: [appScreen],
   botWork({ app }) {
@@ -24,5 +24,5 @@ export const miniApp: Module = {
       },
     ]
   },
-  slots: { shopHomeFirst: [homeButton], inlineButton: [inlineButton] },
+  slots: { dashboardApp: [dashboardAddress], shopHomeFirst: [homeButton], inlineButton: [inlineButton] },
 }

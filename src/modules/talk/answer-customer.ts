@@ -4,7 +4,7 @@ import { dropPicture } from '../../goods/store-picture.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
-import { planCustomerNotices } from '../../notices/plan-notices.ts'
+import { type CustomerNotice, planCustomerNotices } from '../../notices/plan-notices.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { type Said, storeTalkPicture } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
@@ -36,6 +36,7 @@ export async function answerCustomer(
       from: 'merchant' as const,
       text,
       storageKey,
+      messageId: null,
       once,
       createdAt,
     }
@@ -45,6 +46,7 @@ export async function answerCustomer(
     await em.nativeUpdate(MerchantChat, { account: accountId, chatId }, { talkId, talkUntil })
     await em.flush()
     await planCustomerNotices(tx, createdAt, [
+      readNotice(asked),
       {
         kind: 'order.seller_wrote',
         accountId,
@@ -57,4 +59,24 @@ export async function answerCustomer(
   })
   if (storageKey !== null && !isWritten) await dropPicture(app, accountId, storageKey)
   return customer.name
+}
+
+/**
+ * Lets the customer see that the seller has read message `talkId`; once, however often the seller opens it. A message
+ * of another account is ignored.
+ */
+export async function markRead(
+  app: Needs<'em' | 'transaction' | 'now'>,
+  accountIds: number[],
+  talkId: number,
+): Promise<void> {
+  const said = await app.em({ accountIds }).findOne(TalkMessage, { id: talkId, from: 'customer' })
+  if (!said) return
+  const scope = { accountId: said.account.id, mode: said.mode }
+  await app.transaction(scope, tx => planCustomerNotices(tx, app.now(), [readNotice(said)]))
+}
+
+function readNotice({ id, account, mode, customer }: TalkMessage): CustomerNotice {
+  const data = { talkId: id, mode }
+  return { kind: 'order.seller_read', accountId: account.id, customerId: customer.id, data, key: String(id) }
 }

@@ -19,6 +19,10 @@ const TalkMessageSchema = defineEntity({
     from: p.enum(['customer', 'merchant']).comment('Who wrote it.'),
     text: p.text().comment('Empty where a picture says it all.').check(atMost('text', 1000)),
     storageKey: p.text().comment('A picture that came with it, on the shelf of pictures.').strictNullable(),
+    messageId: p
+      .integer()
+      .comment('Of the customer’s message in the chat with the bot; null for those of the merchant.')
+      .strictNullable(),
     once: p.text().comment('What caused it, so that an update that is handled again writes it once.').unique(),
     createdAt: p.datetime(),
   },

@@ -17,7 +17,7 @@ import { TalkMessage, talkMs } from './talk-message.ts'
 export async function writeToMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
-  { text, picture, once }: Said,
+  { text, picture, once, messageId = null }: Said & { messageId?: number | null },
 ): Promise<boolean> {
   const storageKey = await storeTalkPicture(app, { accountId, kind: 'from_customer', customerId }, picture)
   const { isBrought, isWritten } = await app.transaction({ accountId, mode }, async tx => {
@@ -33,6 +33,7 @@ export async function writeToMerchant(
       from: 'customer' as const,
       text,
       storageKey,
+      messageId,
       once,
       createdAt,
     }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { announceFacts } from '../../events/announceFacts.ts'
+import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Doer, SensitiveRequest } from '../../people/guard-act.ts'

@@ -1,7 +1,8 @@
 import type { App } from '../../needs.ts'
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
 import { makingLines } from '../../orders/making-lines.ts'
-import { refundOfOrder } from '../../orders/refund-of-order.ts'
+import { type OrderRefund, refundOfOrder } from '../../orders/refund-of-order.ts'
+import { addedTo } from '../../slots.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
 import { download } from '../parts/download.ts'
 import { OrderQuery, orderFilterOf } from './orders.ts'
@@ -12,10 +13,29 @@ export const ordersCsv = download({
   role: 'read',
   input: OrderQuery,
   read: (app, visit, query) =>
-    csvFile(app, visit, { name: 'orders', columns, pages: readOrders(app, visit.scope, orderFilterOf(app, query)) }),
+    csvFile(app, visit, { name: 'orders', columns, pages: readRows(app, visit.scope, orderFilterOf(app, query)) }),
 })
 
-const columns: Column<ListedOrder>[] = [
+type Row = ListedOrder & { refund: OrderRefund | null }
+
+/** Reads the orders with what was returned of them, cash of a counter included. */
+async function* readRows(
+  app: App,
+  scope: Required<AccountScope>,
+  filter: ReturnType<typeof orderFilterOf>,
+): AsyncGenerator<Row[]> {
+  for await (const orders of readOrders(app, scope, filter)) {
+    const ids = orders.map(({ id }) => id)
+    const ofModules = await app.slowly(
+      reads => Promise.all(addedTo(app, 'cashReturns').map(({ ofOrders }) => ofOrders(reads, scope, ids))),
+      scope,
+    )
+    const inCash = new Map(ofModules.flatMap(refunds => [...refunds]))
+    yield orders.map(order => Object.assign(order, { refund: refundOfOrder(order) ?? inCash.get(order.id) ?? null }))
+  }
+}
+
+const columns: Column<Row>[] = [
   ['order_number', order => order.orderNumber],
   ['status', order => order.status],
   ['items', order => order.summary()],
@@ -38,8 +58,8 @@ const columns: Column<ListedOrder>[] = [
   ['tracking_number', order => order.trackingNumber],
   ['completed_at', (order, app) => order.completedAt && app.calendar.format(order.completedAt)],
   ['refund_due', order => String(order.refundDue)],
-  ['refunded_amount', order => refundOfOrder(order)?.amount ?? null],
-  ['refunded_at', (order, app) => formatTime(refundOfOrder(order)?.at ?? null, app)],
+  ['refunded_amount', order => order.refund?.amount ?? null],
+  ['refunded_at', (order, app) => formatTime(order.refund?.at ?? null, app)],
 ]
 
 const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at && calendar.format(at)

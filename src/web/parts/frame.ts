@@ -10,6 +10,8 @@ export interface Page {
   title: string
   /** The description that chats show under a shared link. */
   summary?: string
+  /** The whole address of the picture that chats show with it. */
+  picture?: string | undefined
   body: Html
   script?: string | readonly string[]
   /** A style sheet beside that of all pages. */
@@ -114,6 +116,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 <title>${page.title}</title>
 <meta property="og:title" content="${page.title}">
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
+${page.picture && html`<meta property="og:image" content="${page.picture}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
 ${page.sheet && html`<link rel="stylesheet" href="${assetPath(config, page.sheet)}">`}

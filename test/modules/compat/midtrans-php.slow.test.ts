@@ -54,7 +54,8 @@ describe.skipIf(!sdk)('midtrans-php with a replaced Config.php', () => {
   const begin = `
     require __DIR__ . '/Config.php';
     require __DIR__ . '/vendor/autoload.php';
-    use Midtrans\\Config; use Midtrans\\CoreApi; use Midtrans\\Snap; use Midtrans\\Transaction; use Midtrans\\Notification;
+    use Midtrans\\Config; use Midtrans\\CoreApi; use Midtrans\\Snap;
+    use Midtrans\\Transaction; use Midtrans\\Notification;
     Config::$serverKey = getenv('COMPAT_KEY');
     function order($id) {
       return ['payment_type' => 'qris', 'transaction_details' => ['order_id' => $id, 'gross_amount' => 15000]];

@@ -176,7 +176,7 @@ foreach (['woocommerce/woocommerce.php', 'warung-for-woocommerce/warung-for-wooc
 }
 update_option('woocommerce_currency', 'IDR');`
 
-// What the real plugin does for a new shop in the background.
+// The real plugin does this for a new shop in the background.
 const orderTables = `WC_Install::install();
 update_option('woocommerce_custom_orders_table_enabled', 'yes');
 $tables = wc_get_container()->get(Automattic\\WooCommerce\\Internal\\DataStores\\Orders\\DataSynchronizer::class);

@@ -1,7 +1,7 @@
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../../kit/scenario/scenario.ts'
 import type { Site } from './site.ts'
 
-/** What the plugin is notified of and can do; `test/kit/scenario` says what each means. */
+/** The abilities of the plugin: see `test/kit/scenario`. */
 export const abilities = [
   'hears-reviews',
   'hears-endings',

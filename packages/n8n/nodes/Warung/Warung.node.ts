@@ -7,7 +7,8 @@ import type {
   JsonObject,
 } from 'n8n-workflow'
 import { NodeApiError, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow'
-import { findOperation, type Operation, properties } from './operations'
+import { findOperation, type Operation } from './operations'
+import { properties } from './properties'
 import { callShop, type ShopAnswer } from './request'
 
 const pageSize = 100

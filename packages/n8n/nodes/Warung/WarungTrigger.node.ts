@@ -44,7 +44,7 @@ export class WarungTrigger implements INodeType {
       },
       {
         displayName:
-          'The shop sends an event again until n8n has taken it, so the same ID may arrive twice: let the step that books use the invoice ID as its key.',
+          'An event comes again until n8n has taken it: let the step that books use the invoice ID as its key.',
         name: 'notice',
         type: 'notice',
         default: '',

@@ -1,4 +1,4 @@
-/* Asks whether the money has arrived, and shows the page again once it has. Without it the page has a button for that. */
+/* Asks whether the money has arrived, and shows the page again once it has. The page works without it. */
 ;(function () {
   var section = document.getElementById('warung-payment')
   if (!section || section.getAttribute('data-state') !== 'waiting') return

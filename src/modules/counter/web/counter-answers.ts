@@ -142,8 +142,8 @@ export interface NamedCashier {
 
 export interface OfferedGoods {
   variant: string
-  /** The public id of its product; the variants of one product are on one tile. */
-  product: string
+  /** The number of its product in this answer; the variants of one product are on one tile. */
+  product: number
   /** The public id of its category; empty for none. */
   category: string
   /** The address of a picture of 160 pixels. */

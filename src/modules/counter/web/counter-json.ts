@@ -61,7 +61,7 @@ export async function counterState(app: App, device: Device, language: Language)
     cashier: here ? named(here) : null,
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
-    goods: goods.flatMap(one => goodsJson(app, one)),
+    goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
     categories: categoriesOf(goods),
     bills: bills.map(bill => billJson(app, bill, language)),
     stations: stations.map(({ name, categories }) => ({ name, categories })),
@@ -113,7 +113,7 @@ export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Lan
   }
 }
 
-function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedGoods): OfferedGoods[] {
+function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedGoods, index: number): OfferedGoods[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
     name,
     min: choicesMin,
@@ -127,7 +127,7 @@ function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedG
   const { category, image } = product
   return product.variants.$.map(variant => ({
     variant: variant.publicId,
-    product: product.publicId,
+    product: index,
     category: category?.publicId ?? '',
     ...(image?.isActive && { picture: picturePath(config, image.storageKey, 160) }),
     ...(variant.name && { kind: variant.name }),

@@ -4,6 +4,7 @@ import { Account } from '../../../accounts/account.ts'
 import type { App } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { assetPath, sendAsset } from '../../../web/parts/assets.ts'
+import { compressed } from '../../../web/parts/compressed.ts'
 import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { languageOf } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
@@ -18,7 +19,8 @@ import { answerPairing, deviceOf, showPairing } from './pairing.ts'
 export function counterPage(app: App): Router {
   const router = new Router()
   router.use(['/kasir'], pageHeaders, ownFormHeaders)
-  router.get('/kasir', withTroublePage(app), ctx => show(app, ctx as Koa.Context))
+  // The page holds no secret and nothing of the request, so its size reveals nothing.
+  router.get('/kasir', compressed, withTroublePage(app), ctx => show(app, ctx as Koa.Context))
   router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
   router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
@@ -47,6 +49,7 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
     ...addresses,
     camera,
     printer: assetPath(config, 'kasir-printer.js'),
+    bills: assetPath(config, 'kasir-bills.js'),
   })
   allowManifest(ctx)
   allowCamera(ctx)

@@ -14,17 +14,29 @@ interface ShownCounter {
   receipts: string
   /** The script that writes to printers. */
   printer: string
+  /** The script of open bills. */
+  bills: string
   /** Reads barcodes. */
   camera: Html
 }
 
 /** The page of a counter. Its script shows one screen at a time, and fills it. */
-export function counterView({ language, shop, mode, device, base, receipts, camera, printer }: ShownCounter): Html {
+export function counterView({
+  language,
+  shop,
+  mode,
+  device,
+  base,
+  receipts,
+  camera,
+  printer,
+  bills,
+}: ShownCounter): Html {
   const say = counterTexts[language]
   const { title: _title, whatsAppText: _text, otherShift, ...plain } = say
   const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') } satisfies CounterWords)
   const data = html`data-base="${base}" data-language="${language}" data-shop="${shop}" data-texts="${texts}"`
-  return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}">
+  return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}" data-bills="${bills}">
     <header>
       <h1>${shop}</h1>
       <p><small>${device}</small> <b id="who"></b></p>

@@ -68,6 +68,11 @@ export function saidAnotherFee(form: FormValues, fee: number | null): boolean {
   return form.expected_fee !== undefined && fee !== null && form.expected_fee !== String(fee)
 }
 
+/** Whether a page showed another discount than the coupon gives now. */
+export function saidAnotherDiscount(form: FormValues, coupon: { discount: number } | null): boolean {
+  return Number(form.expected_discount || 0) !== (coupon?.discount ?? 0)
+}
+
 /** Reads an order from its form; `isChosen` if there are ways to receive it. */
 export function orderOf(form: FormValues, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
   const slot = textOf(form, 'slot')
@@ -106,6 +111,7 @@ export const unpaidReasons = [
 
 /** Returns why an order does not have a payment yet, as the address of its page says. */
 export function reasonIn(ctx: Koa.Context): Refusal | null {
+  if (ctx.query.why === 'coupon') return new Refusal({ code: 'coupon', problem: 'used_up' }, 'The coupon is used up')
   const code = unpaidReasons.find(one => one === ctx.query.why)
   return code ? new Refusal(code, 'The payment could not be made') : null
 }

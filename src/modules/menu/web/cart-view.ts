@@ -1,5 +1,5 @@
 import type { Handover } from '../../../catalog/delivery-zones.ts'
-import { zoneId } from '../../../catalog/delivery-zones.ts'
+import { zoneId, zoneOfLocation } from '../../../catalog/delivery-zones.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -10,7 +10,7 @@ import { trail } from '../../../web/parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import type { ShownUnits } from '../read-units.ts'
 import { type CartPrice, usualWay } from './cart-price.ts'
-import { menuHead } from './menu-head.ts'
+import { colourOf, menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 export interface ShownCart {
@@ -23,12 +23,26 @@ export interface ShownCart {
   /** Names this form. */
   once: string
   price: CartPrice
+  /** The typed coupon; null if the shop has none. */
+  coupon: ShownCoupon | null
   /** The price differs from the form's: the guest is asked to press again. */
   isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>
   /** The customer, if the shop knows who they are; a guest says so in the form. */
   customer?: KnownCustomer
+}
+
+/** A coupon as its field has it, and what it takes off in whole rupiah, or why it does not. */
+export interface ShownCoupon {
+  code: string
+  discount: number
+  problem: string | null
+}
+
+/** The whole price, in whole rupiah; null until the delivery fee is known. */
+export function totalOf({ price: { goods, fee }, coupon }: Pick<ShownCart, 'price' | 'coupon'>): number | null {
+  return fee === null ? null : goods + fee - (coupon?.discount ?? 0)
 }
 
 export interface KnownCustomer {
@@ -43,7 +57,7 @@ export function cartView(shown: ShownCart): Html {
   const { shop, units } = shown
   const { say } = shop
   const isWhole = units.every(({ problem }) => problem === null)
-  return html`<main class="menu-page">
+  return html`<main class="menu-page"${colourOf(shop)}>
     ${menuHead(shop)}
     ${trail(shop.to(''), say.back)}
     <h2>${say.cart}</h2>
@@ -58,9 +72,14 @@ export function cartView(shown: ShownCart): Html {
   </main>`
 }
 
-function refused({ shop, price, isNewPrice, refusal }: ShownCart): Html | null {
-  if (isNewPrice && price.fee !== null) {
-    return banner('warn', shop.say.newPrice(formatRupiah(price.fee), formatRupiah(price.goods + price.fee)))
+function refused({ shop, price, coupon, isNewPrice, refusal }: ShownCart): Html | null {
+  const total = totalOf({ price, coupon })
+  if (isNewPrice && price.fee !== null && total !== null) {
+    const { say } = shop
+    const said = formatRupiah(total)
+    const discount = coupon?.discount ?? 0
+    const text = discount > 0 ? say.newTotal(formatRupiah(discount), said) : say.newPrice(formatRupiah(price.fee), said)
+    return banner('warn', text)
   }
   if (refusal?.code === 'rate_limited' || refusal?.code === 'amounts_exhausted') return banner('stop', shop.say.busy)
   return refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })
@@ -79,7 +98,7 @@ function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, probl
       ${wrong !== null && html`<span class="status bad">${wrong}</span>`}
       <span>${formatRupiah(total)}</span>
     </div>
-    <form class="menu-step" method="post" action="${shop.to('/cart')}">${about}
+    <form class="menu-step" data-step method="post" action="${shop.to('/cart')}">${about}
       <label class="unseen" for="${id}">${say.quantity}: ${name}</label>
       <input id="${id}" name="quantity" type="number" min="0" max="99" value="${quantity}" inputmode="numeric">
       <button class="button quiet">${say.change}</button>
@@ -100,9 +119,12 @@ function form(shown: ShownCart): Html {
   const asks = askedOf(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
   const brings = shown.ways?.includes('delivery') ?? asks.includes('address')
   const eats = shown.ways?.includes('dine_in') ?? false
-  const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"`
+  const discount = shown.coupon?.discount ?? 0
+  const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"
+    data-discount="${discount}"`
   return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
     ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
+    ${hidden('expected_discount', discount)}
     ${about(shown, { eats, asksPhone: asks.includes('phone') })}
     ${waysOf(shown)}
     ${
@@ -128,7 +150,12 @@ function form(shown: ShownCart): Html {
     })}
     ${customer?.more ?? null}
     ${methodsOf(shown)}
-    ${shown.ways?.includes('delivery') && feeLine(shown)}
+    ${couponField(shown)}
+    <div class="menu-sums" data-sums>
+      ${shown.ways?.includes('delivery') && feeLine(shown)}
+      ${discountLine(shown)}
+      ${totalLine(shown)}
+    </div>
     ${countAgain(shown)}
     ${orderButton(shown)}
     <p><small>${say.uniqueCodeHint} ${say.orderHint}</small></p>
@@ -138,6 +165,28 @@ function form(shown: ShownCart): Html {
 function feeLine({ shop: { say }, price }: ShownCart): Html {
   const fee = price.fee === null ? say.feeLater : formatRupiah(price.fee)
   return html`<p class="menu-sum"><span>${say.delivery}</span><b data-fee data-later="${say.feeLater}">${fee}</b></p>`
+}
+
+function couponField({ shop: { say }, coupon }: ShownCart): Html | null {
+  if (coupon === null) return null
+  const said = coupon.problem
+  const errors = said ? [{ path: 'coupon', error: said, said, code: 'not_allowed' as const }] : undefined
+  const code = field({ name: 'coupon', label: say.coupon, value: coupon.code, maxlength: 40, isOptional: true, errors })
+  const isOpen = coupon.code !== '' && html` open`
+  return html`<details data-coupon${isOpen}><summary>${say.haveCoupon}</summary>${code}</details>`
+}
+
+function discountLine({ shop: { say }, coupon }: ShownCart): Html | null {
+  if (!coupon || coupon.discount === 0) return null
+  const { code, discount } = coupon
+  return html`<p class="menu-sum"><span>${say.discount(code.toUpperCase())}</span><b>−${formatRupiah(discount)}</b></p>`
+}
+
+function totalLine({ shop: { say }, price, coupon }: ShownCart): Html {
+  const total = totalOf({ price, coupon })
+  const text = total === null ? say.feeLater : formatRupiah(total)
+  return html`<p class="menu-sum menu-total"><span>${say.total}</span>
+    <b data-total data-later="${say.feeLater}">${text}</b></p>`
 }
 
 /** Asks who orders; a customer whom the shop knows is asked for a phone number alone, if the goods need one. */
@@ -163,17 +212,18 @@ function about(
 }
 
 // Without a script the page draws itself again, with the fee of what was chosen.
-function countAgain({ shop: { say, to }, ways, units }: ShownCart): Html | null {
-  if (!ways?.includes('delivery') || units.length === 0) return null
+function countAgain({ shop: { say, to }, ways, coupon }: ShownCart): Html | null {
+  if (!ways?.includes('delivery') && coupon === null) return null
   const action = html`name="do" value="price" formnovalidate formaction="${to('/cart')}"`
   return html`<noscript><button class="button quiet" ${action}>${say.countTotal}</button></noscript>
     <button class="button quiet" ${action} data-count hidden>${say.countTotal}</button>`
 }
 
 /** Shows what will be paid; if the delivery fee is not known yet, that the price comes before the order. */
-function orderButton({ shop: { say }, price, customer }: ShownCart): Html {
+function orderButton({ shop: { say }, price, coupon, customer }: ShownCart): Html {
   const order = customer ? say.pay : say.order
-  const text = price.fee === null ? say.priceFirst : order(formatRupiah(price.goods + price.fee))
+  const total = totalOf({ price, coupon })
+  const text = total === null ? say.priceFirst : order(formatRupiah(total))
   const texts = html`data-order="${order('{total}')}" data-first="${say.priceFirst}"`
   return html`<button class="button" ${texts}>${text}</button>`
 }
@@ -199,7 +249,7 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
     }`
 }
 
-function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): Html | null {
+function zonesOf({ shop: { rules, say }, price: { fees }, given, customer }: ShownCart): Html | null {
   if (!rules || rules.zones.length === 0) return null
   const feeOf = (id: string) => (fees.zones === undefined ? fees.everywhere : fees.zones[id]!)
   const options = rules.zones.map(zone => {
@@ -207,7 +257,10 @@ function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): H
     return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
   })
   const label = say.fields.zone!
-  return choice({ name: 'zone', label, value: given.zone, options: [['', say.zoneByAddress], ...options] })
+  // A shared location says the zone; words may still be changed to those of another one.
+  const located = zoneOfLocation(rules.zones, given.address ?? customer?.address ?? '')
+  const value = given.zone || (located ? zoneId(located) : '')
+  return choice({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })
 }
 
 function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {

@@ -4,11 +4,12 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import type { Order } from '../../../orders/order.ts'
-import { emptyState } from '../../../web/parts/forms.ts'
+import { trail } from '../../../web/parts/card.ts'
+import { emptyState, hidden } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
 import type { ShownUnits } from '../read-units.ts'
 import { spokenName } from './category-name.ts'
-import { menuFoot, menuHead } from './menu-head.ts'
+import { colourOf, menuCover, menuFoot, menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 export interface ShownList {
@@ -17,6 +18,14 @@ export interface ShownList {
   categories: ListedCategory[]
   /** The public id of the one category that is shown; null: all of them. */
   category: string | null
+  /** The words that were searched for; null without a search. */
+  search: string | null
+  /** The page of the list in the address. */
+  place: Record<string, string>
+  /** The one variant of goods without any choice, which the list adds by one press, by the product's id. */
+  quick: ReadonlyMap<number, string>
+  /** More links beside those of categories. */
+  filters?: Html | null
   /** The browser's cart, and its newest orders. */
   units: ShownUnits[]
   orders: Order[]
@@ -24,18 +33,56 @@ export interface ShownList {
 
 /** The goods of a shop under the names of their categories. */
 export function listView(shown: ShownList): Html {
-  const { shop, products, units, orders } = shown
+  const { shop, products, units, orders, search } = shown
+  if (search !== null) return searchView(shown)
   const groups = [...Map.groupBy(products.items, ({ category }) => category?.id ?? null).values()]
-  const lists = groups.toSorted((one, other) => placeOf(one) - placeOf(other)).map(group => groupOf(shop, group))
-  return html`<main class="menu-page">
+  const lists = groups.toSorted((one, other) => placeOf(one) - placeOf(other)).map(group => groupOf(shown, group))
+  return html`<main class="menu-page"${colourOf(shop)}>
+    ${menuCover(shop)}
     ${menuHead(shop)}
     ${orders.map(order => orderLink(shop, order))}
+    ${searchForm(shown)}
     ${categoryLinks(shown)}
     ${lists.length === 0 ? emptyState(shop.say.none) : lists}
     ${pager(shown)}
     ${menuFoot(shop)}
+    ${addForm(shown)}
     ${units.length > 0 && cartBar(shop, units)}
   </main>`
+}
+
+function searchView(shown: ShownList): Html {
+  const { shop, products, units, search } = shown
+  const { say } = shop
+  const found = products.items.map(one => item(shown, one))
+  return html`<main class="menu-page"${colourOf(shop)}>
+    ${menuHead(shop)}
+    ${searchForm(shown)}
+    ${trail(shop.to(''), say.back)}
+    <section><h2>${say.found(search!)}</h2>
+      ${found.length === 0 ? emptyState(say.nothingFound) : html`<ul class="menu-list">${found}</ul>`}</section>
+    ${menuFoot(shop)}
+    ${addForm(shown)}
+    ${units.length > 0 && cartBar(shop, units)}
+  </main>`
+}
+
+function searchForm({ shop, search }: ShownList): Html {
+  const { say, language } = shop
+  const [path] = shop.to('').split('?')
+  return html`<form class="menu-search" method="get" action="${path}" role="search">${hidden('lang', language)}
+    <label class="unseen" for="q">${say.search}</label>
+    <input id="q" name="q" type="search" maxlength="100" value="${search ?? ''}" placeholder="${say.search}">
+    <button class="button quiet">${say.find}</button>
+  </form>`
+}
+
+/** The form of every + in the list: the pressed button names the goods. */
+function addForm({ shop, place, quick }: ShownList): Html | null {
+  if (quick.size === 0) return null
+  const where = Object.entries(place).map(([name, value]) => hidden(`at_${name}`, value))
+  return html`<form id="add" method="post" action="${shop.to('/cart')}">
+    ${hidden('do', 'add')}${hidden('quantity', 1)}${hidden('from', 'list')}${where}</form>`
 }
 
 // As the links above: goods of a category that has others below it come before those; goods without one come last.
@@ -48,15 +95,16 @@ function placeOf(group: ShownProduct[]): number {
 
 const positionsMax = 100_000
 
-function categoryLinks({ shop, categories, category }: ShownList): Html | null {
-  if (categories.length < 2) return null
+function categoryLinks({ shop, categories, category, filters = null, place }: ShownList): Html | null {
+  if (categories.length < 2 && !filters) return null
   const link = (id: string | null, name: string) => {
-    const here = id === category && html` aria-current="page"`
+    const here = id === category && !place.only && html` aria-current="page"`
     return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${spokenName(name)}</a>`
   }
   return html`<nav class="menu-categories" aria-label="${shop.say.categories}">
     ${link(null, shop.say.everything)}
     ${categories.map(({ category: { publicId, name } }) => link(publicId, name))}
+    ${filters}
   </nav>`
 }
 
@@ -70,19 +118,30 @@ function orderLink({ to, say }: ShownShop, { token, orderNumber }: Order): Html 
   return html`<p class="menu-greeting"><a href="${to(`/o/${token}`)}">${say.number}: ${orderNumber}</a></p>`
 }
 
-function groupOf(shop: ShownShop, products: ShownProduct[]): Html {
+function groupOf(shown: ShownList, products: ShownProduct[]): Html {
+  const { shop } = shown
   const { category } = products[0]!
   const names = category === null ? [shop.say.others] : [category.parent?.name, category.name]
-  const shown = names.flatMap(name => (name ? [spokenName(name)] : []))
-  const title = shown.map((name, index) => html`${index > 0 && ' · '}${name}`)
-  return html`<section><h2>${title}</h2><ul class="menu-list">${products.map(one => item(shop, one))}</ul></section>`
+  const spoken = names.flatMap(name => (name ? [spokenName(name)] : []))
+  const title = spoken.map((name, index) => html`${index > 0 && ' · '}${name}`)
+  return html`<section><h2>${title}</h2><ul class="menu-list">${products.map(one => item(shown, one))}</ul></section>`
 }
 
-function item(shop: ShownShop, product: ShownProduct): Html {
+function item({ shop, quick, units }: ShownList, product: ShownProduct): Html {
+  const { say } = shop
   const { name, publicId, description, image } = product
   const isGone = product.isSoldOut()
   const address = shop.to(`/p/${publicId}`)
-  return html`<li class="menu-item${isGone && ' gone'}">
+  const variant = quick.get(product.id)
+  const inCart = units
+    .filter(unit => unit.variant.product.id === product.id)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+  const add =
+    variant === undefined
+      ? html`<span class="menu-plus" aria-hidden="true">+</span>`
+      : html`<button class="menu-plus" form="add" name="variant" value="${variant}" aria-label="${say.addOne(name)}"
+          >+</button>`
+  return html`<li class="menu-item${isGone && ' gone'}" id="p-${variant ?? publicId}">
     ${
       image &&
       html`<img src="${picturePath(shop.config, image.storageKey, 160)}" width="88" height="88" alt="" loading="lazy">`
@@ -90,8 +149,10 @@ function item(shop: ShownShop, product: ShownProduct): Html {
     <div class="menu-words">
       <h3><a class="whole-link" href="${address}">${name}</a></h3>
       ${description !== '' && html`<p class="menu-text">${description}</p>`}
-      <p class="menu-price"><b>${priceOf(shop, product)}</b> ${stockOf(shop, product)}</p>
+      <p class="menu-price"><b>${priceOf(shop, product)}</b> ${stockOf(shop, product)}
+        ${inCart > 0 && html`<span class="status good">${say.inCart(inCart)}</span>`}</p>
     </div>
+    ${!isGone && add}
   </li>`
 }
 
@@ -115,12 +176,12 @@ function stockOf({ say }: ShownShop, product: ShownProduct): Html | null {
   return available !== null && available <= fewMax ? html`<small>${say.left(available)}</small>` : null
 }
 
-function pager({ shop, products, category }: ShownList): Html | null {
+function pager({ shop, products, place }: ShownList): Html | null {
   const { page, pageCount } = products
   if (pageCount < 2) return null
   const { say } = shop
   const link = (at: number, text: string) => {
-    const query = { ...(category === null ? {} : { category }), page: String(at) }
+    const query = { ...place, page: String(at) }
     return at >= 1 && at <= pageCount && html`<a class="button quiet" href="${shop.to('', query)}">${text}</a>`
   }
   return html`<nav class="menu-pages" aria-label="${say.pages}">

@@ -2,7 +2,19 @@ import { type Html, html } from '../../../lib/html.ts'
 import { telAddress } from '../../../lib/phone.ts'
 import { chip } from '../../../web/parts/card.ts'
 import { merchantLogo } from '../../../web/parts/merchant-logo.ts'
+import { coverPath } from './menu-pictures.ts'
 import type { ShownShop } from './shown-menu.ts'
+
+/** The colour of the shop, for the element around its page. Inside Telegram the person's own colours are used. */
+export function colourOf({ colour, isInTelegram }: ShownShop): Html | null {
+  return isInTelegram || colour === 'green' ? null : html` data-colour="${colour}"`
+}
+
+/** The picture above the list; null without one. */
+export function menuCover({ config, coverKey }: ShownShop): Html | null {
+  if (coverKey === null) return null
+  return html`<img class="menu-cover" src="${coverPath(config, coverKey)}" width="960" height="320" alt="">`
+}
 
 /** The name of the shop, whether it is open, and at which table the customer sits. */
 export function menuHead(shop: ShownShop): Html {
@@ -12,10 +24,16 @@ export function menuHead(shop: ShownShop): Html {
     ${scope.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
     <p class="menu-state">
       ${shop.isOpen ? chip('good', say.open) : chip('bad', say.closed)}
+      ${shop.isOpen && estimates(shop)}
       ${shop.table !== null && chip('', say.table(shop.table))}
       ${shop.opensAt !== null && html`<span>${say.opens(shop.opensAt)}</span>`}
     </p>
     ${rules?.greeting && html`<p class="menu-greeting">${rules.greeting}</p>`}`
+}
+
+function estimates({ say, readyMin, deliveryMin, rules }: ShownShop): Html | null {
+  const brought = rules?.delivers && deliveryMin !== null && chip('', say.broughtIn((readyMin ?? 0) + deliveryMin))
+  return html`${readyMin !== null && chip('', say.readyIn(readyMin))} ${brought}`
 }
 
 /** Says how the seller can be reached, at the end of every page of the menu. */

@@ -11,15 +11,17 @@ import type { App } from '../../../needs.ts'
 import { slotsOf } from '../../../orders/choose-receiving.ts'
 import type { Order } from '../../../orders/order.ts'
 import { pathTo } from '../../../web/parts/address.ts'
-import { browserOf } from '../../../web/parts/cookies.ts'
+import { browserOf, readCookie } from '../../../web/parts/cookies.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
-import { findMenuOrder } from '../find-menu-order.ts'
+import { findGuest, findMenuOrder } from '../find-menu-order.ts'
 import { orderFromMenu } from '../order-from-menu.ts'
+import { readOrderUnits } from '../order-units.ts'
 import { payMenuOrder } from '../pay-menu-order.ts'
-import { readUnits } from '../read-units.ts'
+import { readUnits, type ShownUnits } from '../read-units.ts'
+import { couponsOf, readCoupon } from './cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
@@ -30,6 +32,7 @@ import {
   payable,
   reasonIn,
   refusalIn,
+  saidAnotherDiscount,
   saidAnotherFee,
   standingNow,
   textOf,
@@ -37,15 +40,19 @@ import {
   unpaidReasons,
   waysOf,
 } from './cart-form.ts'
-import { cartPrice } from './cart-price.ts'
-import { cartView } from './cart-view.ts'
+import { type CartPrice, cartPrice } from './cart-price.ts'
+import { cartView, type ShownCoupon, totalOf } from './cart-view.ts'
 import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
-import { orderView, phaseOf } from './order-view.ts'
+import { orderAgainForm, orderView, phaseOf } from './order-view.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
+import { placeOf } from './read-list.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, paramOf, withShop } from './with-shop.ts'
 
+// Codes are guessed at no faster.
+const couponsPerS = 0.1
+const couponsBurst = 20
 // The guests of a café share one address; a program that orders without end does not get far.
 const ordersPerS = 0.5
 const ordersBurst = 60
@@ -53,6 +60,7 @@ const ordersBurst = 60
 /** The cart of a menu page, ordering it, and the page that follows the order. */
 export function menuOrdering(app: App, router: Router): void {
   const orders = createRateLimit(ordersPerS, ordersBurst)
+  const tries = createRateLimit(couponsPerS, couponsBurst)
   const at = (path: string, answer: (ctx: Koa.Context, shop: ShownShop) => Promise<void>) => ({
     path: `/m/:slug${path}`,
     handle: (ctx: unknown) => {
@@ -61,33 +69,41 @@ export function menuOrdering(app: App, router: Router): void {
     },
   })
   const shown = [
-    at('/cart', (ctx, shop) => showCart(app, ctx, shop)),
+    at('/cart', (ctx, shop) => showCart(app, ctx, { shop, tries })),
     at('/o/:token', (ctx, shop) => showOrder(app, ctx, shop)),
   ]
   const taken = [
-    at('/cart', (ctx, shop) => changeCart(app, ctx, shop)),
-    at('/order', (ctx, shop) => takeOrder(app, ctx, { shop, orders })),
-    at('/o/:token', (ctx, shop) => payAgain(app, ctx, { shop, orders })),
+    at('/cart', (ctx, shop) => changeCart(app, ctx, { shop, tries })),
+    at('/order', (ctx, shop) => takeOrder(app, ctx, { shop, orders, tries })),
+    at('/o/:token', (ctx, shop) => payAgain(app, ctx, { shop, orders, tries })),
   ]
   for (const { path, handle } of shown) router.get(path, handle)
   for (const { path, handle } of taken) router.post(path, handle)
 }
 
-async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
+interface Carting {
+  shop: ShownShop
+  tries: RateLimit
+}
+
+async function changeCart(app: App, ctx: Koa.Context, carting: Carting): Promise<void> {
+  const { shop } = carting
   let given: FormValues = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
-    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, shop, { refusal: null, given })
+    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, carting, { refusal: null, given })
     const isAdded = textOf(given, 'do') === 'add'
     const wanted = unitsOf(given)
     if (isAdded) await checkChoices(app, shop, wanted)
     const cart = withUnits(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
     storeBrowserCart(app.config, ctx, shop.slug, cart)
-    leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
+    const isInList = textOf(given, 'from') === 'list'
+    if (isInList) leadTo(ctx, `${shop.to('', placeOf(given))}#p-${wanted.variantId}`)
+    else leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
     const product = textOf(given, 'product')
-    if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, shop, { refusal, given: {} })
+    if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, carting, { refusal, given: {} })
     const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
     const body = productView({ ...goods, shop, refusal, given })
     const path = `/m/${shop.slug}/p/${product}`
@@ -95,24 +111,26 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
   }
 }
 
-async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
+async function showCart(app: App, ctx: Koa.Context, carting: Carting): Promise<void> {
   // Already set by the cart, so that two simultaneous presses belong to one browser.
   browserOf(app.config, ctx)
-  await drawCart(app, ctx, shop, { refusal: null, given: {} })
+  await drawCart(app, ctx, carting, { refusal: null, given: {} })
 }
 
 async function drawCart(
   app: App,
   ctx: Koa.Context,
-  shop: ShownShop,
+  { shop, tries }: Carting,
   { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: FormValues; isNewPrice?: boolean },
 ): Promise<void> {
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
   const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
   const ways = waysOf(shop, units)
   const price = cartPrice({ shop, units, ways, given })
+  const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
   const body = cartView({
     shop,
+    coupon,
     units,
     refusal,
     ways,
@@ -123,7 +141,7 @@ async function drawCart(
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),
-    methods: standing ? payable(app, standing, price.goods + (price.fee ?? 0)) : [],
+    methods: standing ? payable(app, standing, totalOf({ price, coupon }) ?? price.goods) : [],
     given,
   })
   writeRetryAfter(ctx, refusal)
@@ -131,12 +149,29 @@ async function drawCart(
   drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
 }
 
-interface Ordering {
-  shop: ShownShop
+interface Quoted extends Carting {
+  given: FormValues
+  units: readonly ShownUnits[]
+  price: CartPrice
+}
+
+async function readGuestCoupon(
+  app: App,
+  ctx: Koa.Context,
+  { shop, tries, given, units, price }: Quoted,
+): Promise<ShownCoupon | null> {
+  const code = textOf(given, 'coupon')
+  const customerId = await findGuest(app, shop.scope, readCookie(app.config, ctx, 'browser'))
+  const who = callerAddress(ctx)
+  return readCoupon(app, shop, { code, units, deliveryFee: price.fee ?? 0, customerId, tries, who })
+}
+
+interface Ordering extends Carting {
   orders: RateLimit
 }
 
-async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
+async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promise<void> {
+  const { shop, orders, tries } = ordering
   let given: FormValues = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax)
@@ -145,16 +180,38 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
     const standing = await standingNow(app, shop)
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
     const ways = waysOf(shop, units)
-    if (saidAnotherFee(given, cartPrice({ shop, units, ways, given }).fee)) {
-      return await drawCart(app, ctx, shop, { refusal: null, given, isNewPrice: true })
+    const price = cartPrice({ shop, units, ways, given })
+    const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
+    if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
+      return await drawCart(app, ctx, ordering, { refusal: null, given, isNewPrice: !coupon?.problem })
     }
     const browser = browserOf(app.config, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
     const order = await orderFromMenu(app, guest, orderOf(given, units, ways !== null))
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
+    if (coupon && coupon.discount > 0 && !(await discounts(app, ctx, { shop, order, code: coupon.code }))) return
     await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
   } catch (error) {
-    await drawCart(app, ctx, shop, { refusal: refusalIn(ctx, error), given })
+    await drawCart(app, ctx, ordering, { refusal: refusalIn(ctx, error), given })
+  }
+}
+
+/** Applies the coupon of an order; if another order has used it up, leads to the page of the order, which says so. */
+async function discounts(
+  app: App,
+  ctx: Koa.Context,
+  { shop, order, code }: { shop: ShownShop; order: Order; code: string },
+): Promise<boolean> {
+  const owner = { ...shop.scope, customerId: order.customerId }
+  // A repeated press finds the order with its payment.
+  if (order.status !== 'pending') return true
+  try {
+    await couponsOf(app)!.use(app, owner, { token: order.token, code })
+    return true
+  } catch (error) {
+    if (refusalIn(ctx, error).code !== 'coupon') throw error
+    leadTo(ctx, shop.to(`/o/${order.token}`, { why: 'coupon' }))
+    return false
   }
 }
 
@@ -190,16 +247,23 @@ async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: R
   const phase = phaseOf(order)
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
-  const drawn = { body: orderView(shop, order, why), title, script: 'menu.js', refreshS }
+  const drawn = { body: orderView(shop, order, why, orderAgainForm(shop, order)), title, script: 'menu.js', refreshS }
   drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
 }
 
 async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
   try {
-    await readOwnForm(app, ctx, formBytesMax)
-    takeTurn(ctx, orders)
+    const form = await readOwnForm(app, ctx, formBytesMax)
     const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
     if (!order) return menuUnknownPage(app, ctx)
+    if (textOf(form, 'do') === 'again') {
+      const before = readBrowserCart(app.config, ctx, shop.slug)
+      const units = await readOrderUnits(app, shop.scope, order.id)
+      const cart = units.reduce((now, unit) => withUnits(now, unit, 'adding'), before)
+      storeBrowserCart(app.config, ctx, shop.slug, cart)
+      return leadTo(ctx, shop.to('/cart'))
+    }
+    takeTurn(ctx, orders)
     const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
     const asked = { order: order as unknown as Order, way: undefined, backTo }
     const payment = await payMenuOrder(app, await standingNow(app, shop), asked)

@@ -1,29 +1,58 @@
 import { z } from 'zod'
 import { Html, html } from '../../../lib/html.ts'
+import { refuseField } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { card, chip, head, linkButton } from '../../../web/parts/card.ts'
-import { actButton, copyButton, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import {
+  actButton,
+  choice,
+  copyButton,
+  field,
+  inlineForm,
+  largeForm,
+  pictureTypes,
+  refusedBanner,
+  tick,
+} from '../../../web/parts/forms.ts'
+import { ChosenFile, PublicId } from '../../../web/parts/inputs.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
 import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
-import { MenuPage } from '../menu-page.ts'
+import { estimateMax, MenuPage, menuColours } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
+import { listCategoriesInOrder, moveCategory, type OrderedCategory } from '../order-categories.ts'
+import { setCover } from '../set-cover.ts'
 import { setMenu } from '../set-menu.ts'
+import { setMenuLook } from '../set-menu-look.ts'
+import { coverPath } from './menu-pictures.ts'
 import { type MenuSettingsTexts, menuSettingsTexts } from './menu-settings-texts.ts'
 
 interface Loaded {
   menu: MenuPage | null
+  categories: OrderedCategory[]
 }
 type ShownMenu = Shown<Visit, object, Loaded>
+
+// As typed: an empty field shows no estimate, and what is no number is refused with its field.
+const Minutes = z
+  .string()
+  .trim()
+  .max(20)
+  .transform(text => (text === '' ? null : Number(text)))
+const coverBytesMax = 5 * 1024 * 1024
 
 /** The menu page of a shop: its address, its link and whether it is open. */
 export const menuSettingsPage = page({
   path: '/dashboard/menu',
   role: 'read',
-  load: async (app, { scope }): Promise<Loaded> => ({ menu: await app.em(scope).findOne(MenuPage, {}) }),
+  load: async (app, { scope }): Promise<Loaded> => ({
+    menu: await app.em(scope).findOne(MenuPage, {}),
+    categories: await listCategoriesInOrder(app, scope.accountId),
+  }),
   view(shown: ShownMenu) {
     const { language, loaded, refusal, visit, to } = shown
     const { menu } = loaded
+    const mayChange = mayDo(visit.account.role, 'orders')
     const say = menuSettingsTexts[language]
     return {
       title: say.title,
@@ -31,11 +60,13 @@ export const menuSettingsPage = page({
       body: html`
         ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: { slug: say.slug } })}
+        ${refusedBanner({ language, refusal, labels: { slug: say.slug, readyMin: say.readyMin, deliveryMin: say.deliveryMin, image: say.cover } })}
         <div class="pair">
-          ${card(null, mayDo(visit.account.role, 'orders') ? form(shown, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
+          ${card(null, mayChange ? form(shown, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
           ${menu?.isOn && card(say.link, share(shown, menu, say))}
         </div>
+        ${menu && mayChange && html`<div class="pair">${lookCard(shown, menu, say)}${coverCard(shown, menu, say)}</div>`}
+        ${mayChange && categoriesCard(loaded.categories, say)}
         ${card(
           say.tables,
           html`<p>${say.tablesText}</p>
@@ -57,8 +88,95 @@ export const menuSettingsPage = page({
         return { done: 'saved' }
       },
     },
+    look: {
+      role: 'orders',
+      fields: z.object({ colour: z.enum(menuColours), readyMin: Minutes, deliveryMin: Minutes }),
+      async run(app, visit, look) {
+        await setMenuLook(app, memberActingOf(visit), look)
+        return { done: 'saved' }
+      },
+    },
+    cover: {
+      role: 'orders',
+      fileBytesMax: coverBytesMax,
+      fields: z.object({ file: ChosenFile, file_name: z.string().max(1000).optional() }),
+      async run(app, visit, { file, file_name: name = 'cover' }) {
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
+        await setCover(app, memberActingOf(visit), { name, bytes: file })
+        return { done: 'saved' }
+      },
+    },
+    uncover: {
+      role: 'orders',
+      async run(app, visit) {
+        await setCover(app, memberActingOf(visit), null)
+        return { done: 'removed' }
+      },
+    },
+    move: {
+      role: 'orders',
+      fields: z.object({ category: PublicId, by: z.enum(['up', 'down']) }),
+      async run(app, visit, { category, by }) {
+        await moveCategory(app, memberActingOf(visit), category, by)
+        return { done: 'saved' }
+      },
+    },
   },
 })
+
+function lookCard({ given, fieldErrors: errors }: ShownMenu, menu: MenuPage, say: MenuSettingsTexts): Html {
+  const minutes = (name: 'readyMin' | 'deliveryMin') =>
+    field({
+      ...{ name, label: say[name], hint: say.minutesHint, isOptional: true, errors },
+      ...{ type: 'number', min: 1, max: estimateMax, value: given[name] ?? menu[name] },
+    })
+  const options = menuColours.map(colour => [colour, say.colours[colour]] as const)
+  return card(
+    say.look,
+    html`<p>${say.lookText}</p><form method="post" novalidate>
+      ${choice({ name: 'colour', label: say.colour, value: given.colour ?? menu.colour, options })}
+      ${minutes('readyMin')}${minutes('deliveryMin')}
+      ${actButton('look', say.save)}
+    </form>`,
+  )
+}
+
+function coverCard({ app }: ShownMenu, { coverKey }: MenuPage, say: MenuSettingsTexts): Html {
+  const picture =
+    coverKey !== null &&
+    html`<img class="menu-cover" src="${coverPath(app.config, coverKey)}" width="960" height="320" alt="${say.cover}">`
+  const file = field({
+    ...{ name: 'file', id: 'cover', label: say.chooseCover, hint: say.coverHint },
+    ...{ type: 'file', accept: pictureTypes },
+  })
+  return card(
+    say.cover,
+    html`<p>${say.coverText}</p>${picture}
+      ${picture && inlineForm({}, actButton('uncover', say.dropCover, 'link'))}
+      ${largeForm('cover', 'file', html`${file}${actButton('cover', say.uploadCover, 'quiet')}`)}`,
+  )
+}
+
+function categoriesCard(categories: readonly OrderedCategory[], say: MenuSettingsTexts): Html {
+  const list = categories.length === 0 ? html`<p>${say.noCategories}</p>` : orderedList(categories, say)
+  return card(say.categories, html`<p>${say.categoriesText}</p>${list}`)
+}
+
+function orderedList(categories: readonly OrderedCategory[], say: MenuSettingsTexts): Html {
+  const move = ({ publicId, name }: OrderedCategory, by: 'up' | 'down') => {
+    const label = by === 'up' ? say.up(name) : say.down(name)
+    return inlineForm(
+      { category: publicId, by },
+      html`<button class="button quiet" name="act" value="move" aria-label="${label}">${by === 'up' ? '↑' : '↓'}</button>`,
+    )
+  }
+  const rows = categories.map(
+    (category, at) => html`<li><div class="inline"><b>${category.name}</b>
+      ${at > 0 && move(category, 'up')}${at < categories.length - 1 && move(category, 'down')}</div>
+      ${category.below.length > 0 && orderedList(category.below, say)}</li>`,
+  )
+  return html`<ol class="menu-order-list">${rows}</ol>`
+}
 
 function form(
   { app, loaded: { menu }, given, refusal, fieldErrors: errors, visit }: ShownMenu,

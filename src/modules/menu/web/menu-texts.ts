@@ -1,6 +1,23 @@
 import type { Language } from '../../../web/parts/language.ts'
 
 const id = {
+  forSlot: (moment: string) => `Untuk ${moment}.`,
+  readyAt: (moment: string) => `Perkiraan siap ${moment}.`,
+  broughtAt: (moment: string) => `Perkiraan sampai ${moment}.`,
+  readyIn: (minutes: number) => `Siap ± ${minutes} menit`,
+  broughtIn: (minutes: number) => `Diantar ± ${minutes} menit`,
+  orderAgain: 'Pesan lagi',
+  haveCoupon: 'Punya kupon?',
+  coupon: 'Kode kupon',
+  discount: (code: string) => `Kupon ${code}`,
+  newTotal: (discount: string, total: string) =>
+    `Kuponmu memotong ${discount}, jadi semuanya ${total}. Tekan tombol di bawah sekali lagi untuk memesan.`,
+  search: 'Cari di menu',
+  find: 'Cari',
+  found: (words: string) => `Hasil untuk “${words}”`,
+  nothingFound: 'Tidak ada yang cocok. Coba kata lain.',
+  addOne: (name: string) => `Tambah: ${name}`,
+  inCart: (count: number) => `${count} di pesanan`,
   title: (shop: string) => `Menu ${shop}`,
   summary: (shop: string) => `Lihat menu dan harga ${shop}, langsung dari penjualnya.`,
   menu: 'Menu',
@@ -109,6 +126,23 @@ const id = {
 export type MenuTexts = typeof id
 
 const en: MenuTexts = {
+  forSlot: moment => `For ${moment}.`,
+  readyAt: moment => `Ready at about ${moment}.`,
+  broughtAt: moment => `Should arrive at about ${moment}.`,
+  readyIn: minutes => `Ready in about ${minutes} min`,
+  broughtIn: minutes => `Delivered in about ${minutes} min`,
+  orderAgain: 'Order again',
+  haveCoupon: 'Have a coupon?',
+  coupon: 'Coupon code',
+  discount: code => `Coupon ${code}`,
+  newTotal: (discount, total) =>
+    `Your coupon takes off ${discount}, so the total is ${total}. Press the button below again to order.`,
+  search: 'Search the menu',
+  find: 'Search',
+  found: words => `Results for “${words}”`,
+  nothingFound: 'Nothing matches. Try other words.',
+  addOne: name => `Add: ${name}`,
+  inCart: count => `${count} in the order`,
   title: shop => `Menu of ${shop}`,
   summary: shop => `The menu and the prices of ${shop}, from the seller itself.`,
   menu: 'Menu',

@@ -5,8 +5,8 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { trail } from '../../../web/parts/card.ts'
-import { refusedBanner } from '../../../web/parts/forms.ts'
-import { menuFoot, menuHead } from './menu-head.ts'
+import { hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { colourOf, menuFoot, menuHead } from './menu-head.ts'
 import type { MenuTexts } from './menu-texts.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -26,12 +26,13 @@ export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Ph
 export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
   const { say } = shop
   const phase = phaseOf(order)
-  return html`<main class="menu-page" id="order" data-phase="${phase}">
+  return html`<main class="menu-page"${colourOf(shop)} id="order" data-phase="${phase}">
     ${menuHead(shop)}
     <section class="card menu-order">
       <h2 data-testid="phase">${say.phases[phase]}</h2>
       ${refusedBanner({ language: shop.language, refusal })}
       <p>${phase === 'ready' && order.tableNumber !== null ? say.atTable(order.tableNumber) : say.told[phase]}</p>
+      ${(phase === 'paid' || phase === 'making') && estimate(shop, order)}
       ${phase === 'ready' && pickUp(shop, order)}
       ${phase === 'sent' && tracking(shop, order)}
       ${order.refundDue && html`<p>${say.refund}</p>`}
@@ -46,6 +47,7 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
       ${order.tableNumber !== null && html`<p>${say.table(order.tableNumber)}</p>`}
       <ul class="menu-options">${order.items.$.map(item => itemOf(shop, item))}</ul>
       ${order.deliveryFee > 0 && fee(shop, order)}
+      ${order.discount > 0 && discountOf(shop, order)}
       <p class="menu-sum"><span>${say.total}</span><b>${formatRupiah(order.total)}</b></p>
       <p><small>${say.keep}</small></p>
     </section>
@@ -56,11 +58,32 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
   <p id="news" class="unseen" role="status"></p>`
 }
 
+/** The button that puts the goods of an order into the cart again, once it is paid or over. */
+export function orderAgainForm({ say, to }: ShownShop, { status, token }: WholeOrder): Html | null {
+  if (status === 'pending' || status === 'waiting_payment') return null
+  return html`<form method="post" action="${to(`/o/${token}`)}">${hidden('do', 'again')}
+    <button class="button quiet">${say.orderAgain}</button></form>`
+}
+
 // A parcel needs no bell: its customer does not wait at the counter.
 function ringButton({ say }: ShownShop): Html {
   return html`<p>
     <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
   </p>`
+}
+
+// Only while it can still hold: nobody reads of an hour that has passed.
+function estimate(
+  { say, readyMin, deliveryMin, at }: ShownShop,
+  { paidAt, receiving, slotAt }: WholeOrder,
+): Html | null {
+  if (slotAt !== null) return html`<p>${say.forSlot(at.moment(slotAt))}</p>`
+  const isBrought = receiving === 'delivery'
+  if (paidAt === null || (isBrought ? deliveryMin === null : readyMin === null)) return null
+  const minutes = (readyMin ?? 0) + (isBrought ? deliveryMin! : 0)
+  const due = new Date(paidAt.getTime() + minutes * 60_000)
+  if (due <= at.now) return null
+  return html`<p data-testid="estimate">${isBrought ? say.broughtAt(at.moment(due)) : say.readyAt(at.moment(due))}</p>`
 }
 
 function pickUp({ rules, say }: ShownShop, { receiving }: WholeOrder): Html | null {
@@ -76,6 +99,11 @@ function payForm({ say, to }: ShownShop, { total, token }: WholeOrder): Html {
 
 function fee({ say }: ShownShop, { deliveryFee }: WholeOrder): Html {
   return html`<p class="menu-sum"><span>${say.delivery}</span>${formatRupiah(deliveryFee)}</p>`
+}
+
+function discountOf({ say }: ShownShop, { discount, couponCode }: WholeOrder): Html {
+  const name = say.discount(couponCode ?? '')
+  return html`<p class="menu-sum"><span>${name}</span>−${formatRupiah(discount)}</p>`
 }
 
 function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number]): Html {

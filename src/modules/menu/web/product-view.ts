@@ -8,7 +8,7 @@ import type { Refusal } from '../../../lib/refusal.ts'
 import { trail } from '../../../web/parts/card.ts'
 import { field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
-import { menuHead } from './menu-head.ts'
+import { colourOf, menuHead } from './menu-head.ts'
 import type { MenuGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -21,13 +21,15 @@ export interface ShownGoods extends MenuGoods {
   instead?: Html | null
   /** A second button of the form, which orders at once. */
   buyLabel?: string
+  /** Drawn below the form. */
+  more?: Html
 }
 
 /** One thing of the menu: its pictures, what it is, its variants and their options. */
 export function productView(view: ShownGoods): Html {
   const { shop, product, pictures, refusal } = view
   const { name, description } = product
-  return html`<main class="menu-page">
+  return html`<main class="menu-page"${colourOf(shop)}>
     ${menuHead(shop)}
     ${trail(shop.to(''), shop.say.back)}
     <article class="card menu-product">
@@ -37,6 +39,7 @@ export function productView(view: ShownGoods): Html {
         ${description !== '' && html`<p class="menu-lines">${renderLines(description)}</p>`}
         ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
         ${view.instead ?? choicesForm(view)}
+        ${view.more}
       </div>
     </article>
   </main>`
@@ -52,7 +55,7 @@ function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Ht
     ${hidden('do', 'add')}${hidden('product', product.publicId)}
     ${field({ ...quantity, label: say.quantity, value: quantityOf(given) })}
     <p class="menu-sum"><span>${say.price}</span><b data-total>${formatRupiah(priceOf(product, groups, given))}</b></p>
-    ${groups.length > 0 && countPrice(shop, product)}
+    ${countPrice(shop, product)}
     ${buyLabel !== undefined && html`<button class="button" ${atOnce}${isGone}>${buyLabel}</button>`}
     <button class="button${buyLabel !== undefined && ' quiet'}"${isGone}>${say.addToCart}</button>
   </form>`
@@ -62,6 +65,17 @@ function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Ht
 function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
   const action = html`formmethod="get" formnovalidate formaction="${to(`/p/${publicId}`)}"`
   return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`
+}
+
+/** The values of the form, with what must be chosen chosen already: the first choices of each group. */
+export function withUsual(groups: readonly FilledGroup[], given: Record<string, string>): Record<string, string> {
+  if (Object.keys(given).some(name => name.startsWith('choice'))) return given
+  const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
+    const isOne = choicesMin === 1 && choicesMax === 1
+    const first = options.$.filter(({ isActive }) => isActive).slice(0, choicesMin)
+    return first.map(option => [isOne ? `choice_${key}` : `choice_${key}_${option.key}`, `${key}:${option.key}`])
+  })
+  return { ...Object.fromEntries(chosen), ...given }
 }
 
 const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const

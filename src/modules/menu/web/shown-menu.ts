@@ -7,7 +7,7 @@ import type { App } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import type { MenuPage } from '../menu-page.ts'
+import { type MenuColour, MenuPage } from '../menu-page.ts'
 import { type MenuTexts, menuTexts } from './menu-texts.ts'
 
 /** The shop of a menu page, as every view of it needs it. */
@@ -19,7 +19,14 @@ export interface ShownShop {
   slug: string
   name: string
   logo: string | null
+  colour: MenuColour
+  coverKey: string | null
+  /** Minutes that preparing and delivering usually take; null: no estimate is shown. */
+  readyMin: number | null
+  deliveryMin: number | null
   rules: ShopRules | null
+  /** The time of this page, and how its reader is told of another one. */
+  at: { now: Date; moment(date: Date): string }
   isOpen: boolean
   /** In words; null while it is open, or if the time is unknown. */
   opensAt: string | null
@@ -42,6 +49,7 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
   const { accountId, mode, slug } = menu
   const em = app.em({ accountId })
   const account = await em.findOneOrFail(Account, accountId)
+  const page = await app.em({ accountId, mode }).findOne(MenuPage, { account: accountId, mode })
   const rules = await em.findOne(ShopRules, { account: accountId })
   const times = { hours: rules?.hours ?? null, holidays: rules?.holidays ?? [], closedUntil: rules?.closedUntil }
   const now = app.now()
@@ -54,8 +62,13 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
     scope: { accountId, mode },
     slug,
     rules,
+    at: { now, moment: date => moment(app, language, date) },
     name: account.displayName,
     logo: account.logoKey,
+    colour: page?.colour ?? 'green',
+    coverKey: page?.coverKey ?? null,
+    readyMin: page?.readyMin ?? null,
+    deliveryMin: page?.deliveryMin ?? null,
     isOpen: open,
     opensAt: next && moment(app, language, next),
     table: table !== null && table <= (rules?.tables ?? 0) ? table : null,

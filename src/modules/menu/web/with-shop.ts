@@ -8,6 +8,7 @@ import { languageOf } from '../../../web/parts/language.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
 import { findMenu } from '../find-menu.ts'
 import { readBrowserCart } from './menu-cart.ts'
+import { sharePath } from './menu-pictures.ts'
 import { readShop, type ShownShop } from './shown-menu.ts'
 
 export const paramOf = (ctx: Koa.Context, name: string) =>
@@ -41,14 +42,19 @@ interface Drawn {
   title?: string
   /** The page's own address, where a form was sent to another one. */
   path?: string
+  /** What chats show with a link to it; by default the shop's own. */
+  summary?: string
+  picture?: string | undefined
 }
 
 export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Drawn): void {
   const { language, say, name } = shop
   const { status = 200, path = ctx.path, title = say.title(name), ...more } = drawn
+  const summary = drawn.summary || say.summary(name)
+  const picture = drawn.picture ?? sharePath(app.config, shop)
   const { lang: _, ...query } = ctx.query
   const here = { path, query: plainQuery(query) }
-  sendPage(ctx, app.config, { ...more, language, title, summary: say.summary(name), here }, status)
+  sendPage(ctx, app.config, { ...more, language, title, summary, picture, here }, status)
 }
 
 /** Returns the values of a query that occur once. */

@@ -20,6 +20,11 @@ export function inlineButton(app: App, bot: KnownBot, language: Language): Inlin
   return { text: botAppTexts[language].open, web_app: { url: appUrl(app.config, bot.id) } }
 }
 
+/** The address of the Mini App that opens the dashboard from a merchant's chat. */
+export function dashboardAddress(app: Pick<App, 'config'>, botId: number): string | null {
+  return opensApps(app.config) ? appUrl(app.config, botId) : null
+}
+
 /** Takes Telegram's news that the Mini App may write now: the customer did not write anything to answer. */
 export const appScreen: ShopScreen = {
   guard: async ({ message }) => message?.write_access_allowed !== undefined,

@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import { Variant } from '../../../catalog/product.ts'
+import { createRateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -12,11 +13,10 @@ import { findCart } from '../../../orders/cart/find-cart.ts'
 import { slotsOf } from '../../../orders/choose-receiving.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
-import { field } from '../../../web/parts/forms.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
-import { useCoupon } from '../../coupons/use-coupon.ts'
-import { readUnits } from '../../menu/read-units.ts'
+import { readUnits, type ShownUnits } from '../../menu/read-units.ts'
+import { couponsOf, readCoupon } from '../../menu/web/cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
@@ -26,14 +26,16 @@ import {
   orderOf,
   payable,
   refusalIn,
+  saidAnotherDiscount,
   saidAnotherFee,
   standingNow,
   textOf,
   unitsOf,
   waysOf,
 } from '../../menu/web/cart-form.ts'
-import { cartPrice } from '../../menu/web/cart-price.ts'
-import { cartView } from '../../menu/web/cart-view.ts'
+import { type CartPrice, cartPrice } from '../../menu/web/cart-price.ts'
+import { cartView, type ShownCoupon, totalOf } from '../../menu/web/cart-view.ts'
+import { placeOf } from '../../menu/web/read-list.ts'
 import { readAppCart } from '../app-cart.ts'
 import { type AppOrder, orderFromApp } from '../order-from-app.ts'
 import { readAppForm } from './app-form.ts'
@@ -69,7 +71,9 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
     } else {
       await fillCart(app, shop.scope, owner.customerId, { variantId, quantity, making })
     }
-    leadTo(ctx, shop.to(isAdded && textOf(given, 'go') !== 'cart' ? '' : '/cart'))
+    const isInList = textOf(given, 'from') === 'list'
+    if (isInList) leadTo(ctx, `${shop.to('', placeOf(given))}#p-${variantId}`)
+    else leadTo(ctx, shop.to(isAdded && textOf(given, 'go') !== 'cart' ? '' : '/cart'))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
     const id = textOf(given, 'product')
@@ -103,8 +107,10 @@ async function drawCart(
   const ways = waysOf(shop, units)
   const known = { ...given, address: given.address ?? cart.address ?? '' }
   const price = cartPrice({ shop, units, ways, given: known })
+  const coupon = await readOwnCoupon(app, visit, { given, units, price })
   const body = cartView({
     shop,
+    coupon,
     units,
     refusal,
     ways,
@@ -115,12 +121,12 @@ async function drawCart(
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),
-    methods: standing ? payable(app, standing, price.goods + (price.fee ?? 0)) : [],
+    methods: standing ? payable(app, standing, totalOf({ price, coupon }) ?? price.goods) : [],
     given,
     customer: {
       phone: cart.phone,
       address: cart.address,
-      more: moreFields(visit, { given, inChat: cart.inChat.length }),
+      more: inChatLine(visit, cart.inChat.length),
     },
   })
   writeRetryAfter(ctx, refusal)
@@ -129,13 +135,20 @@ async function drawCart(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }
 
-function moreFields({ shop }: Visit, { given, inChat }: { given: FormValues; inChat: number }): Html {
-  const say = appTexts[shop.language]
-  const code = field({ name: 'coupon', label: say.coupon, value: given.coupon, maxlength: 40, isOptional: true })
-  const isOpen = given.coupon && html` open`
-  const coupon = html`<details${isOpen}><summary>${say.haveCoupon}</summary>${code}</details>`
-  return html`${inChat > 0 && html`<p>${say.inChat(inChat)}</p>`}
-    ${coupon}`
+function inChatLine({ shop }: Visit, count: number): Html | null {
+  return count > 0 ? html`<p>${appTexts[shop.language].inChat(count)}</p>` : null
+}
+
+// Codes are guessed at no faster.
+const tries = createRateLimit(0.1, 20)
+
+function readOwnCoupon(
+  app: App,
+  { shop, owner: { customerId } }: Visit,
+  { given, units, price }: { given: FormValues; units: readonly ShownUnits[]; price: CartPrice },
+): Promise<ShownCoupon | null> {
+  const typed = { code: textOf(given, 'coupon'), units, deliveryFee: price.fee ?? 0, customerId }
+  return readCoupon(app, shop, { ...typed, tries, who: `customer ${customerId}` })
 }
 
 /** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
@@ -149,13 +162,16 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     const cart = await readAppCart(app, shop.scope, owner.customerId)
     const units = await readUnits(app, shop.scope, cart.units)
     const ways = waysOf(shop, units)
-    if (saidAnotherFee(given, cartPrice({ shop, units, ways, given }).fee)) {
-      return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: true })
+    const price = cartPrice({ shop, units, ways, given })
+    const coupon = await readOwnCoupon(app, visit, { given, units, price })
+    const isNewPrice = saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon)
+    if (isNewPrice || coupon?.problem) {
+      return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: !coupon?.problem })
     }
     const order = await orderFromApp(app, owner, askedIn(given, orderOf(given, units, ways !== null)))
     token = order.token
-    const code = textOf(given, 'coupon')
-    if (code !== '' && order.status === 'pending') await useCoupon(app, owner, { token, code })
+    const code = coupon?.code ?? ''
+    if (code !== '' && order.status === 'pending') await couponsOf(app)!.use(app, owner, { token, code })
     const way = payable(app, standing, order.total).find(method => method === textOf(given, 'method'))
     await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
     leadTo(ctx, shop.to(`/pay/${token}`))

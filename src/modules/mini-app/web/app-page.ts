@@ -1,11 +1,10 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
-import { listCategories } from '../../../catalog/list-categories.ts'
-import { listProducts } from '../../../catalog/list-products.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { createRateLimit } from '../../../http/rate-limit.ts'
-import { html } from '../../../lib/html.ts'
+import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
+import { listFavourites } from '../../../orders/customers/list-favourites.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { compressed } from '../../../web/parts/compressed.ts'
@@ -17,18 +16,21 @@ import { MenuPage } from '../../menu/menu-page.ts'
 import { readUnits } from '../../menu/read-units.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
 import { listView } from '../../menu/web/list-view.ts'
+import { readList } from '../../menu/web/read-list.ts'
 import { paramOf } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
 import { initDataBytesMax } from '../check-init-data.ts'
 import { enterApp } from '../enter-app.ts'
+import { isPlatformBot } from '../enter-dashboard.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
 import { openBill, showBill } from './app-bills.ts'
 import { readAppForm } from './app-form.ts'
 import { changeCart, showCart, takeOrder } from './app-ordering.ts'
 import { changeOrder, showOrder, showPayment } from './app-orders.ts'
-import { showProduct } from './app-product.ts'
+import { changeFavourite, showProduct } from './app-product.ts'
 import { appTexts } from './app-texts.ts'
+import { exchangeForDashboard, showDashboardDoor } from './dashboard-door.ts'
 import { appHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
 
 // As on the page of a bill: a program that opens payments without end does not get far.
@@ -52,6 +54,10 @@ export function miniAppPage(app: App): Router {
   router.get(
     at('/p/:product'),
     answer((ctx, visit) => showProduct(app, ctx, visit)),
+  )
+  router.post(
+    at('/p/:product'),
+    answer((ctx, visit) => changeFavourite(app, ctx, visit)),
   )
   router.get(
     at('/cart'),
@@ -91,7 +97,10 @@ export function miniAppPage(app: App): Router {
 /** The first page: its script posts the data that Telegram put behind the address, which no server is sent. */
 async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const bot = await findAppBot(app, paramOf(ctx, 'bot'))
-  if (!bot) return
+  if (!bot) {
+    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
+    return
+  }
   const language = languageOf(ctx)
   const say = appTexts[language]
   const { accountId, mode } = bot
@@ -115,6 +124,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
+    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
     const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
     leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
@@ -124,20 +134,21 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   }
 }
 
-const pageSize = 60
-
 async function showList(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   const { scope } = shop
-  const categories = await listCategories(app, scope.accountId)
-  const asked = categories.find(({ category }) => category.publicId === ctx.query.category)
-  const category = asked?.category.publicId ?? null
-  const page = /^\d{1,4}$/.test(String(ctx.query.page)) ? Number(ctx.query.page) : 1
-  const products = await listProducts(app, scope, { categoryId: category ?? undefined, page, pageSize })
+  const favourites = { ...scope, customerId: owner.customerId }
+  const list = await readList(app, ctx, shop, page => listFavourites(app, favourites, page))
   const cart = await readAppCart(app, scope, owner.customerId)
   const units = await readUnits(app, scope, cart.units)
   const orders = await listAppOrders(app, scope, owner.customerId)
-  const body = listView({ shop, products, categories, category, units, orders })
-  const back = category === null ? null : shop.to('')
+  const body = listView({ ...list, shop, units, orders, filters: favouritesLink(visit, list.place.only !== undefined) })
+  const back = Object.keys(list.place).length === 0 ? null : shop.to('')
   drawApp(app, ctx, visit, { body, back, asksBeforeClosing: units.length > 0 })
+}
+
+function favouritesLink({ shop }: Visit, isHere: boolean): Html {
+  const here = isHere && html` aria-current="page"`
+  const { favourites } = appTexts[shop.language]
+  return html`<a href="${shop.to('', { only: 'favourites' })}"${here}><span aria-hidden="true">♥ </span>${favourites}</a>`
 }

@@ -1,14 +1,18 @@
 import type Koa from 'koa'
 import { findProduct } from '../../../catalog/find-product.ts'
-import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { notFound, type Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
+import { isFavourite } from '../../../orders/customers/list-favourites.ts'
+import { markFavourite } from '../../../orders/customers/mark-favourite.ts'
+import { hidden } from '../../../web/parts/forms.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
+import { leadTo, refusalIn } from '../../menu/web/cart-form.ts'
 import { starPriceOf } from '../../menu/web/list-view.ts'
-import { productView } from '../../menu/web/product-view.ts'
+import { productView, withUsual } from '../../menu/web/product-view.ts'
 import { readGoods } from '../../menu/web/read-goods.ts'
 import { paramOf, plainQuery } from '../../menu/web/with-shop.ts'
+import { readAppForm } from './app-form.ts'
 import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
 
@@ -35,20 +39,40 @@ export async function drawProduct(
   const { shop, username } = visit
   const goods = await readGoods(app, shop, await findProduct(app, shop.scope, id))
   const say = appTexts[shop.language]
+  const isMarked = await isFavourite(app, visit.owner, id)
   const isDigital = goods.product.kind === 'digital'
-  const chosen = Object.keys(given).some(name => name.startsWith('choice'))
-    ? given
-    : { ...usualChoices(goods.groups), ...given }
   const body = productView({
     ...goods,
     shop,
     refusal,
-    given: chosen,
+    given: withUsual(goods.groups, given),
     buyLabel: say.buy,
+    more: favouriteForm(visit, id, isMarked),
     instead: isDigital ? starsOnly(username, id, { say, price: starPriceOf(goods.product) }) : null,
   })
   const status = refusal ? statusOf(refusal) : 200
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], back: shop.to(''), path: `/p/${id}` })
+}
+
+/** Puts a product among the favourites of the customer, or takes it out: they are those of the chat. */
+export async function changeFavourite(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
+  const productId = paramOf(ctx, 'product')
+  if (!/^[\w-]{22}$/.test(productId)) throw notFound('product')
+  const form = await readAppForm(app, ctx, { fieldsBytesMax: 1000, fieldsMax: 4 })
+  try {
+    await markFavourite(app, visit.owner, { productId, isMarked: form.mark === '1' })
+    leadTo(ctx, visit.shop.to(`/p/${productId}`))
+  } catch (error) {
+    await drawProduct(app, ctx, visit, { id: productId, refusal: refusalIn(ctx, error), given: {} })
+  }
+}
+
+function favouriteForm({ shop }: Visit, id: string, isMarked: boolean): Html {
+  const say = appTexts[shop.language]
+  const sign = isMarked ? '♥' : '♡'
+  const text = isMarked ? say.unmarkFavourite : say.markFavourite
+  return html`<form method="post" action="${shop.to(`/p/${id}`)}">${hidden('mark', isMarked ? 0 : 1)}
+    <button class="button quiet"><span aria-hidden="true">${sign}&nbsp;</span>${text}</button></form>`
 }
 
 function starsOnly(
@@ -59,14 +83,4 @@ function starsOnly(
   const chat = html`data-chat="/${username}?start=p_${id}"`
   return html`${price !== null && html`<p class="menu-price"><b>${price}</b></p>`}<p>${say.digital}</p>
     <button type="button" class="button" data-main ${chat}>${say.toChat}</button>`
-}
-
-/** The first choices of every group that wants some. */
-function usualChoices(groups: readonly FilledGroup[]): Record<string, string> {
-  const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
-    const isOne = choicesMin === 1 && choicesMax === 1
-    const first = options.$.filter(({ isActive }) => isActive).slice(0, choicesMin)
-    return first.map(option => [isOne ? `choice_${key}` : `choice_${key}_${option.key}`, `${key}:${option.key}`])
-  })
-  return Object.fromEntries(chosen)
 }

@@ -21,6 +21,11 @@ export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
     }
   },
 
+  async 'order.seller_read'({ app, accountId }, { talkId, mode }) {
+    const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })
+    return line?.messageId ? { text: html``, reactsTo: line.messageId } : null
+  },
+
   async 'merchant.customer_wrote'({ app, accountId, t, language }, { talkId, mode }) {
     const em = app.em({ accountId: accountId!, mode })
     const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })

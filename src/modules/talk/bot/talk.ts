@@ -8,7 +8,7 @@ import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
 import { press } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
-import { answerCustomer } from '../answer-customer.ts'
+import { answerCustomer, markRead } from '../answer-customer.ts'
 import { leaveMerchantTalk, leaveTalk } from '../leave-talk.ts'
 import { talkTextMax } from '../talk-message.ts'
 import { writeToMerchant } from '../write-to-merchant.ts'
@@ -48,10 +48,10 @@ async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
   })
 }
 
-async function write(ctx: ShopContext, said: SaidInChat): Promise<boolean> {
+async function write(ctx: ShopContext, said: SaidInChat, messageId = ctx.message?.message_id): Promise<boolean> {
   const { store, customer, once } = ctx
   const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  return writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once })
+  return writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once, messageId: messageId ?? null })
 }
 
 /** Sends the seller the message that the pressed one replies to, so that the customer need not type it again. */
@@ -63,7 +63,7 @@ async function sendThis(ctx: ShopContext): Promise<void> {
     await ctx.form('talk')
     return
   }
-  const isBrought = await write(ctx, said)
+  const isBrought = await write(ctx, said, repliedTo(ctx)?.message_id)
   await ctx.show({
     text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
     buttons: [menuRow(t)],
@@ -123,7 +123,10 @@ export const talkAnswerScreen: PlatformScreen = {
 async function ask(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
   const id = readRow(talkId)
   if (id === null) await ctx.alert(ctx.t.unknownButton)
-  else await ctx.form('answer', id)
+  else {
+    await markRead(ctx.app, ctx.accountIds, id)
+    await ctx.form('answer', id)
+  }
 }
 
 function answerForm(): Form {

@@ -89,6 +89,7 @@ describe('a till without a network', () => {
         // The answer never comes: nobody is left to give it.
         void protocol.send('Page.crash').catch(() => undefined)
         await crashed
+        await page.close()
         page = await context.newPage()
         await page.goto(`${world.shop.pagesUrl}/kasir`)
       } else if (sale === 7) await page.reload()
@@ -203,8 +204,8 @@ describe('a till without a network', () => {
 
 /** A picture that compresses as photographs do. */
 function picture(): Promise<Buffer> {
-  const raw = { width: 24, height: 24, channels: 3 as const }
-  return sharp(randomBytes(24 * 24 * 3), { raw })
+  const raw = { width: 16, height: 16, channels: 3 as const }
+  return sharp(randomBytes(16 * 16 * 3), { raw })
     .resize(400, 400, { kernel: 'cubic' })
     .webp({ quality: 80 })
     .toBuffer()
@@ -238,8 +239,11 @@ describe('200 products on a phone of 360 pixels', () => {
     await protocol.send('Network.clearBrowserCache')
     await protocol.send('Network.setBypassServiceWorker', { bypass: true })
     let sent = 0
-    protocol.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    const names = new Map<string, string>()
+    protocol.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url))
+    protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       sent += encodedDataLength
+      console.log('SIZE', encodedDataLength, names.get(requestId)?.slice(-60))
     })
     await page.close()
     await cold.goto(`${world.shop.pagesUrl}/kasir`, { waitUntil: 'networkidle' })

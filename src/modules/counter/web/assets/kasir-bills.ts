@@ -2,7 +2,7 @@
 // sees them; a bill that two devices change at once is read again.
 
 import type { CounterAnswers, OpenBillLine, OpenBillShown } from '../counter-answers.ts'
-import { type Answer, ask, find, make, onClick, rupiah, say, show, tell } from './kasir-parts.ts'
+import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'
 import { billLabel, cart, counter, emptyCart, goodsOf, keep, priceOf } from './kasir-state.ts'
 import { printTickets, type TicketLine, ticketsOf } from './kasir-tickets.ts'
@@ -97,7 +97,8 @@ function openBill(bill: OpenBillShown) {
 
 const sameOf = ({ variant, choices }: Pick<OpenBillLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
 
-function askName() {
+/** Asks for the name and the table of the cart as a bill. */
+export function askName() {
   find('bill-name').value = cart.bill?.name ?? ''
   find('bill-table').value = `${cart.bill?.tableNumber ?? ''}`
   find('bill-dialog').returnValue = ''
@@ -154,9 +155,11 @@ function askSplit(bill: OpenBillShown) {
   dialog.addEventListener('close', answer, { once: true })
 }
 
-/** Listens to the buttons of bills; `goOn` shows the screen of selling. */
+let isListening = false
+
+/** Listens to the dialog of bills; `goOn` shows the screen of selling. */
 export function listenToBills(goOn: () => void) {
   backToSelling = goOn
-  onClick('hold', askName)
-  find('bill-dialog').addEventListener('close', save)
+  if (!isListening) find('bill-dialog').addEventListener('close', save)
+  isListening = true
 }

@@ -12,7 +12,7 @@ let category: string | null = null
 let isPicking = false
 let choose: (goods: OfferedGoods) => unknown = () => undefined
 
-// Pictures far below the screen are not fetched: on a phone's plan two hundred of them cost money.
+// Pictures outside of the screen are not fetched: on a phone's plan two hundred of them cost money.
 const pictures = new IntersectionObserver(
   entries => {
     for (const { target, isIntersecting } of entries) {
@@ -22,11 +22,14 @@ const pictures = new IntersectionObserver(
       pictures.unobserve(image)
     }
   },
-  { rootMargin: '80px' },
+  // The cart covers the lowest part of a phone's screen.
+  { rootMargin: '0px 0px -140px 0px' },
 )
 
 const favouritesOf = () => cart.favourites ?? []
-const isFavourite = ({ product }: OfferedGoods) => favouritesOf().includes(product)
+// A product is known by its key, since its number changes with the catalogue.
+const keyOf = ({ sku }: OfferedGoods) => sku[0]!
+const isFavourite = (goods: OfferedGoods) => favouritesOf().includes(keyOf(goods))
 
 /** The category that is shown: favourites if there are any, until another is chosen. */
 function shownCategory() {
@@ -128,9 +131,10 @@ function pressed(goods: OfferedGoods, face: HTMLElement[]) {
   return button
 }
 
-function toggleFavourite({ product, variant }: OfferedGoods) {
-  const others = favouritesOf().filter(one => one !== product)
-  cart.favourites = others.length < favouritesOf().length ? others : [...others, product]
+function toggleFavourite(goods: OfferedGoods) {
+  const { variant } = goods
+  const others = favouritesOf().filter(one => one !== keyOf(goods))
+  cart.favourites = others.length < favouritesOf().length ? others : [...others, keyOf(goods)]
   keep()
   drawGoods()
   find('goods').querySelector<HTMLElement>(`[data-variant="${variant}"]`)?.focus()

@@ -10,6 +10,7 @@ interface PageData {
   base: string
   language: string
   printer: string
+  bills: string
   texts: string
   shop: string
 }
@@ -48,7 +49,7 @@ export type Answer<Data> =
   | { ok: false; broken: boolean; data: CounterRefusal }
 
 const root = document.getElementById('kasir')!
-export const { base, language, printer: printerScript } = root.dataset as unknown as PageData
+export const { base, language, printer: printerScript, bills: billsScript } = root.dataset as unknown as PageData
 export const say: CounterWords = JSON.parse(root.dataset.texts!)
 export const shopName = root.dataset.shop!
 

@@ -27,7 +27,7 @@ interface Cart {
   last: string | null
   isPadOpen?: boolean
   cashier?: number
-  /** The products that this device shows first. */
+  /** The keys of the products that this device shows first. */
   favourites?: string[]
 }
 

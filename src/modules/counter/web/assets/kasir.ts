@@ -2,7 +2,6 @@
 
 import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
-import { listenToBills, showBills } from './kasir-bills.ts'
 import { drawSelling, listenToCart, scanned } from './kasir-cart.ts'
 import { keepPage, keepState, keptState } from './kasir-kept.ts'
 import { allWaiting, drawOffline, sendWaiting, watchOffline } from './kasir-offline.ts'
@@ -10,6 +9,7 @@ import {
   amountIn,
   ask,
   base,
+  billsScript,
   fillFacts,
   find,
   isCut,
@@ -204,6 +204,18 @@ function quickButton(given: number) {
   return button
 }
 
+/** Loads the script of open bills when it is needed first. Without the shop there are no bills. */
+async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
+  try {
+    const bills: typeof import('./kasir-bills.ts') = await import(billsScript)
+    bills.listenToBills(startSelling)
+    return bills
+  } catch {
+    tell(say.billsNeedLine)
+    return null
+  }
+}
+
 async function lock() {
   if ((await ask('leave', {}))?.ok) refresh()
 }
@@ -260,13 +272,13 @@ onClick('print', () => print())
 onClick('last', () => showSale(cart.last!))
 onClick('to-sales', showSales)
 onClick('to-close', showClosing)
-onClick('to-bills', showBills)
+onClick('to-bills', async () => (await loadBills())?.showBills())
+onClick('hold', async () => (await loadBills())?.askName())
 onClick('lock', lock)
 onClick('close-lock', lock)
 for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
 onLine(askWhileCut)
 
-listenToBills(startSelling)
 // A sale that was stored is shown before one that was sent is asked for.
 await watchOffline(() => !find('sell-screen').hidden && drawSelling())
 begin()

@@ -2,7 +2,7 @@
 
 import type { DeliveryFees } from '../delivery-fees.ts'
 
-type Fields = 'expected_fee' | 'quantity' | 'receiving' | 'zone'
+type Fields = 'coupon' | 'expected_discount' | 'expected_fee' | 'quantity' | 'receiving' | 'zone'
 
 interface Prices extends HTMLFormElement {
   readonly elements: HTMLFormControlsCollection & Partial<Record<Fields, HTMLInputElement>>
@@ -32,19 +32,52 @@ function deliveryFee() {
 }
 
 function countCart() {
-  const line = form.querySelector<HTMLElement>('[data-fee]')
-  if (!line) return
-  const fee = deliveryFee()
   const button = form.querySelector<HTMLElement>('[data-order]')!
+  const total = form.querySelector<HTMLElement>('[data-total]')!
+  const line = form.querySelector<HTMLElement>('[data-fee]')
+  const fee = line ? deliveryFee() : Number(form.elements.expected_fee!.value || 0)
+  if (line) {
+    form.elements.expected_fee!.value = fee === null ? '' : `${fee}`
+    line.textContent = fee === null ? line.dataset.later! : rupiah(fee)
+  }
   const { order, first } = button.dataset
-  form.elements.expected_fee!.value = fee === null ? '' : `${fee}`
-  line.textContent = fee === null ? line.dataset.later! : rupiah(fee)
-  button.textContent = fee === null ? first! : order!.replace('{total}', rupiah(Number(form.dataset.goods) + fee))
+  const sum = fee === null ? null : Number(form.dataset.goods) + fee - Number(form.dataset.discount)
+  total.textContent = sum === null ? total.dataset.later! : rupiah(sum)
+  button.textContent = sum === null ? first! : order!.replace('{total}', rupiah(sum))
+}
+
+/** Asks the server what a coupon takes off: codes are known there alone. */
+async function quoteCoupon() {
+  const asked = form.elements.coupon!.value
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) body.set(name, String(value))
+  body.set('do', 'price')
+  const address = form.querySelector<HTMLButtonElement>('button[data-count]')!.formAction
+  const answer = await fetch(address, { method: 'POST', body })
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const next = fresh.querySelector<Prices>('[data-prices=cart]')
+  if (!next || form.elements.coupon!.value !== asked) return
+  form.dataset.discount = next.dataset.discount!
+  form.elements.expected_discount!.value = next.dataset.discount!
+  for (const name of ['[data-coupon]', '[data-sums]']) {
+    form.querySelector(name)!.replaceWith(next.querySelector(name)!)
+  }
+  countCart()
 }
 
 if (form) {
   const count = form.dataset.prices === 'cart' ? countCart : countProduct
   form.addEventListener('input', count)
+  form.addEventListener('change', event => {
+    // Without a connection the server says it when the order is sent.
+    if ((event.target as Price).name === 'coupon') quoteCoupon().catch(() => {})
+  })
   // The browser may have kept what was chosen before.
   if (form.dataset.prices === 'product') addEventListener('pageshow', count)
+}
+
+// The number of a thing in the cart is sent when it changes: its button is for browsers without a script.
+for (const step of document.querySelectorAll<HTMLFormElement>('[data-step]')) {
+  step.querySelector('button')!.hidden = true
+  step.addEventListener('change', () => step.requestSubmit())
 }

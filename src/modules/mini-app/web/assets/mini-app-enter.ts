@@ -2,13 +2,16 @@
 
 import { keep, kept } from './mini-app-kept.ts'
 
-const form = document.getElementById('enter') as HTMLFormElement
+const form = document.getElementById('enter') as HTMLFormElement | null
 const told = new URLSearchParams(location.hash.slice(1))
 const initData = told.get('tgWebAppData')
 const theme = told.get('tgWebAppThemeParams')
 
 if (theme) keep('theme', theme)
-if (initData) {
+// Browsers send no cookie to a frame, which only the dashboard needs.
+const isShutOut = window.parent !== window && form?.dataset.unframed
+
+if (initData && form && !isShutOut) {
   document.getElementById('opening')!.hidden = false
   document.getElementById('outside')!.hidden = true
   const [data, home] = [kept('data'), kept('home')]
@@ -20,6 +23,6 @@ if (initData) {
     form.querySelector('input')!.value = initData
     form.submit()
   }
-} else if (form.dataset.outside) {
+} else if (form?.dataset.outside) {
   location.replace(form.dataset.outside)
 }

@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { functionAt } from './function-at.ts'
+import type { Judge } from './judge.ts'
+import type { Mutant } from './mutant.ts'
+import { importersOf, readSources } from './near-tests.ts'
+import type { Watched } from './watch-functions.ts'
+import type { Workshop } from './workshop.ts'
+
+/** One test file that judges alone, such as the simulated month: it notices a mistake, or the mistake survives. */
+export class OneTest {
+  readonly #judge: Judge
+  readonly #workshop: Workshop
+  readonly #test: string
+  readonly #sources: Map<string, string>
+  readonly #calls = new Set<string>()
+  /** The files that the process that judges may still hold with its last mistake. */
+  readonly changed = new Set<string>()
+
+  constructor({ workshop, judge, test }: { workshop: Workshop; judge: Judge; test: string }) {
+    this.#judge = judge
+    this.#workshop = workshop
+    this.#test = test
+    this.#sources = readSources(workshop.dir)
+  }
+
+  /** Runs the test once without a mistake, and records the functions that it calls. Throws an Error if it fails. */
+  async learn(): Promise<void> {
+    if (this.#calls.size > 0) return
+    const watched = path.join(this.#workshop.dir, '.cache', 'watched-functions')
+    fs.mkdirSync(path.dirname(watched), { recursive: true })
+    const { failure } = await this.#judge.ask({ tests: [this.#test], changed: [], patienceMs: Infinity, watched })
+    if (failure) throw new Error(`${this.#test} fails without any mistake: ${failure.why}`)
+    const lines = fs.readFileSync(watched, 'utf8').trim().split('\n')
+    const records = lines.map(line => JSON.parse(line) as Watched).filter(({ isReading }) => !isReading)
+    for (const name of records.flatMap(({ functions }) => functions)) this.#calls.add(name)
+  }
+
+  /** Whether the test can notice the mistake at all. */
+  reaches(mutant: Mutant): boolean {
+    return reachedBy(this.#calls, this.#sources)(mutant)
+  }
+
+  inOrder(): string[][] {
+    return [[this.#test]]
+  }
+
+  passed(): void {}
+
+  killed(): void {}
+
+  /** It passed while it was watched, with the same seed. */
+  async isGreen(): Promise<boolean> {
+    return true
+  }
+}
+
+/**
+ * Whether a mistake is in one of these functions, named as `file function`; or in a statement outside of functions,
+ * in a file that has one of them or is imported by a file that has.
+ */
+export function reachedBy(calls: ReadonlySet<string>, sources: Map<string, string>): (mutant: Mutant) => boolean {
+  return ({ file, start, what }) => {
+    const name = functionAt(file, sources.get(file)!, start)
+    if (name !== null) return calls.has(`${file} ${name}`)
+    if (!what.startsWith('sql')) return false
+    const files = [file, ...importersOf([file], sources)]
+    return [...calls].some(called => files.includes(called.split(' ')[0]!))
+  }
+}

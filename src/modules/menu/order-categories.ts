@@ -1,0 +1,58 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { Category } from '../../catalog/category.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+
+/** A category, its place among those beside it, and those below it, as customers see them. */
+export interface OrderedCategory {
+  publicId: string
+  name: string
+  below: OrderedCategory[]
+}
+
+/** Returns the active categories of an account in the order in which customers see them. */
+export async function listCategoriesInOrder(app: Needs<'em'>, accountId: number): Promise<OrderedCategory[]> {
+  const order = { position: 'asc', id: 'asc' } as const
+  const all = await app.em({ accountId }).find(Category, { isActive: true }, { orderBy: order })
+  const under = (parentId: number | null): OrderedCategory[] =>
+    all
+      .filter(({ parent }) => (parent?.id ?? null) === parentId)
+      .map(({ id, publicId, name }) => ({ publicId, name, below: under(id) }))
+  return under(null)
+}
+
+/**
+ * Moves a category by one place among those beside it, as customers see them; at the end nothing changes. Refuses
+ * `not_found`.
+ */
+export async function moveCategory(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  publicId: string,
+  direction: 'up' | 'down',
+): Promise<void> {
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    const category = await tx.em.findOne(Category, { publicId, isActive: true })
+    if (!category) throw notFound('category')
+    // Locked in the order of their ids, so that two simultaneous moves wait for one another without a deadlock.
+    const locked = await tx.em.find(
+      Category,
+      { parent: category.parent },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
+    )
+    const all = locked.toSorted((one, other) => one.position - other.position || one.id - other.id)
+    const shown = all.filter(({ isActive }) => isActive)
+    const from = shown.indexOf(category)
+    const other = shown[direction === 'up' ? from - 1 : from + 1]
+    if (!other) return
+    const [here, there] = [all.indexOf(category), all.indexOf(other)]
+    all[here] = other
+    all[there] = category
+    // Several may have had one place: each gets its own.
+    for (const [position, one] of all.entries()) one.position = position
+    const detail = { category: publicId, direction }
+    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+  })
+}

@@ -1,0 +1,36 @@
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { notFound, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { estimateMax, type MenuColour, MenuPage } from './menu-page.ts'
+
+export interface MenuLook {
+  colour: MenuColour
+  /** Minutes; null: no estimate is shown. */
+  readyMin: number | null
+  deliveryMin: number | null
+}
+
+/**
+ * Sets the colour of a menu page and the estimates that it shows. Refuses `invalid_request` for `readyMin` and
+ * `deliveryMin`, and `not_found` without a menu page.
+ */
+export async function setMenuLook(
+  app: Needs<'transaction' | 'now'>,
+  acting: ModeActing,
+  { colour, readyMin, deliveryMin }: MenuLook,
+): Promise<void> {
+  const wrong = Object.entries({ readyMin, deliveryMin }).flatMap(([path, minutes]): FieldError[] => {
+    const isGood = minutes === null || (Number.isInteger(minutes) && minutes >= 1 && minutes <= estimateMax)
+    const said = { path, error: `is 1 to ${estimateMax}`, code: 'out_of_range', min: 1, max: estimateMax } as const
+    return isGood ? [] : [said]
+  })
+  if (wrong.length > 0) throw refuseFields(wrong)
+  const { accountId, mode } = acting
+  await app.transaction({ accountId, mode }, async tx => {
+    const page = { account: accountId, mode }
+    if ((await tx.em.nativeUpdate(MenuPage, page, { colour, readyMin, deliveryMin })) === 0) throw notFound('menu page')
+    const detail = { mode, colour, ready_min: readyMin, delivery_min: deliveryMin }
+    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+  })
+}

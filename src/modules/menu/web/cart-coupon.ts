@@ -1,0 +1,52 @@
+import type { RateLimit } from '../../../http/rate-limit.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { refusalSentence, refusalTexts } from '../../../lib/refusals/refusal-texts.ts'
+import type { App } from '../../../needs.ts'
+import type { CartCoupons } from '../../../orders/cart/cart-coupons.ts'
+import { addedTo } from '../../../slots.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { waitFor } from '../../../web/parts/wait-for.ts'
+import type { ShownUnits } from '../read-units.ts'
+import type { ShownCoupon } from './cart-view.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+interface TypedCoupon {
+  code: string
+  units: readonly ShownUnits[]
+  deliveryFee: number
+  /** Null for a guest who never ordered. */
+  customerId: number | null
+  /** Limits guesses of one address or customer. */
+  tries: RateLimit
+  who: string
+}
+
+/** The coupons of the module that has them, if it is switched on. */
+export function couponsOf(app: App): CartCoupons | null {
+  return addedTo(app, 'cartCoupons')[0] ?? null
+}
+
+/** Prices the typed coupon of a cart; null if the shop has no coupons. */
+export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon): Promise<ShownCoupon | null> {
+  const coupons = couponsOf(app)
+  const { code, units, deliveryFee, customerId, tries, who } = typed
+  if (!coupons || !(code !== '' || (await coupons.exist(app, shop.scope.accountId)))) return null
+  if (code === '' || units.length === 0) return { code, discount: 0, problem: null }
+  const goods = units.map(({ variant, total }) => ({ productKey: variant.product.key, total }))
+  try {
+    const { ok, resetS } = tries.take(who)
+    if (!ok) throw new Refusal('rate_limited', 'Too many coupons were tried', { retryAfterS: resetS })
+    const discount = await coupons.quote(app, { ...shop.scope, customerId, goods, deliveryFee }, code)
+    return { code, discount, problem: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { code, discount: 0, problem: sentenceFor(app, shop, error) }
+  }
+}
+
+function sentenceFor(app: App, { language }: ShownShop, problem: Refusal): string {
+  const { retryAfterS } = problem
+  if (retryAfterS !== undefined) return commonTexts[language].tooOften(waitFor(language, retryAfterS))
+  return refusalSentence(refusalTexts[language].inChats, problem, date => moment(app, language, date))
+}

@@ -1,0 +1,63 @@
+import type Router from '@koa/router'
+import type Koa from 'koa'
+import { Account } from '../../../accounts/account.ts'
+import type { Config } from '../../../config.ts'
+import { refusals } from '../../../http/errors.ts'
+import { writeRetryAfter } from '../../../http/retry-after.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { createMenuPictures } from '../draw-cover.ts'
+import { MenuPage } from '../menu-page.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+/** The address of the picture above a menu page; it changes with the picture. */
+export function coverPath(config: Pick<Config, 'baseUrl'>, coverKey: string): string {
+  return pathTo(config, `/m/cover/${coverKey}.webp`)
+}
+
+/** The address of the picture that chats show under a link to a menu page; a chat needs the whole address. */
+export function sharePath(
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { slug, coverKey, logo, colour }: Pick<ShownShop, 'slug' | 'coverKey' | 'logo' | 'colour'>,
+): string {
+  return `${baseUrl}/m/${slug}/share.jpg?v=${coverKey ?? logo ?? colour}`
+}
+
+const keptS = 86_400
+
+/** `/m/cover/<key>.webp` and `/m/<slug>/share.jpg`: the pictures of menu pages, open to anyone with the address. */
+export function menuPictures(app: App, router: Router): void {
+  const pictures = createMenuPictures(app)
+  router.get(/^\/m\/cover\/([\w-]{22})\.webp$/, async ctx => {
+    const [coverKey] = (ctx as unknown as { captures: [string] }).captures
+    const page = await app.em('installation').findOne(MenuPage, { coverKey, account: { isActive: true } })
+    if (page) await sendPicture(ctx as Koa.Context, 'image/webp', () => pictures.cover(page))
+  })
+  router.get('/m/:slug/share.jpg', async ctx => {
+    const { slug } = (ctx as unknown as { params: { slug: string } }).params
+    const page = await app.em('installation').findOne(MenuPage, { slug, isOn: true, account: { isActive: true } })
+    if (!page) return
+    const { displayName: name, logoKey } = await app
+      .em({ accountId: page.accountId })
+      .findOneOrFail(Account, page.accountId)
+    await sendPicture(ctx as Koa.Context, 'image/jpeg', () => pictures.share(page, { name, logoKey }))
+  })
+}
+
+// The queue is full or the storage is down: caches must not store this in place of the picture.
+async function sendPicture(ctx: Koa.Context, type: string, draw: () => Promise<Buffer>): Promise<void> {
+  try {
+    ctx.body = await draw()
+    ctx.type = type
+    ctx.set('Cache-Control', `public, max-age=${keptS}`)
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.status = refusals[error.code].status
+    writeRetryAfter(ctx, error)
+    ctx.type = 'text'
+    ctx.body = error.message
+  }
+}

@@ -1,0 +1,60 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Bot, botTokenContext } from '../../notices/bot.ts'
+import { startSession } from '../../people/start-session.ts'
+import { type SecondStep, User } from '../../people/user.ts'
+import { checkInitData } from './check-init-data.ts'
+import { refuseEntry, useOnce } from './enter-app.ts'
+
+/** A merchant who has entered the dashboard from the chat. */
+export interface EnteredMerchant {
+  /** For the cookie. */
+  token: string
+  /** The proof that is still missing before the session can be used. */
+  secondStep: SecondStep
+}
+
+/** How old the data may be, in seconds: a dashboard is worth more than a cart. */
+const ageMaxS = 300
+
+/** Whether this is the bot of the installation, which merchants talk to. */
+export async function isPlatformBot(app: Needs<'em'>, id: string): Promise<boolean> {
+  return (await findPlatformBot(app, id)) !== null
+}
+
+/**
+ * Signs a merchant in by the signed data with which Telegram opened the platform bot's Mini App, once. Telegram vouches
+ * for the chat alone: money and secrets ask for the password, and an authenticator or a passkey is asked for at once.
+ * Refuses `unauthorized` in the same words, whatever is wrong: the data, a chat that is linked to no user or to
+ * several, and a user who was removed.
+ */
+export async function enterDashboard(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'seal'>,
+  botId: string,
+  { initData, address, userAgent }: { initData: string; address: string; userAgent: string },
+): Promise<EnteredMerchant> {
+  const bot = await findPlatformBot(app, botId)
+  if (!bot) throw refuseEntry()
+  const now = app.now()
+  const told = checkInitData(initData, { token: app.seal.open(bot.sealedToken, botTokenContext(bot.id)), now })
+  if (!told || now.getTime() - told.signedAt.getTime() > ageMaxS * 1000) throw refuseEntry()
+  await useOnce(app, told.hash)
+  const linked = { chatId: told.user.id, isActive: true, isOperator: false }
+  const [user, other] = await app.em('shared').find(User, linked, { limit: 2 })
+  if (!user || other) throw new Refusal('unauthorized', 'This chat signs nobody in')
+  const asksMore = user.secondStep === 'totp' || user.secondStep === 'passkey'
+  const token = await startSession(app, {
+    userId: user.id,
+    isConfirmed: !asksMore,
+    authenticatedAt: new Date(0),
+    address,
+    userAgent,
+  })
+  return { token, secondStep: asksMore ? user.secondStep : 'none' }
+}
+
+async function findPlatformBot(app: Needs<'em'>, id: string): Promise<Bot | null> {
+  if (!/^\d{1,15}$/.test(id)) return null
+  const bot = await app.em('installation').findOne(Bot, { id: Number(id), state: 'active' })
+  return bot?.accountId === null ? bot : null
+}

@@ -1,0 +1,56 @@
+import type Koa from 'koa'
+import { callerAddress } from '../../../http/caller-address.ts'
+import { toRefusal } from '../../../http/errors.ts'
+import { html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { writeCookie } from '../../../web/parts/cookies.ts'
+import { hidden } from '../../../web/parts/forms.ts'
+import { sendPage } from '../../../web/parts/frame.ts'
+import { languageOf } from '../../../web/parts/language.ts'
+import { leadTo } from '../../menu/web/cart-form.ts'
+import { paramOf } from '../../menu/web/with-shop.ts'
+import { refuseEntry } from '../enter-app.ts'
+import { enterDashboard } from '../enter-dashboard.ts'
+import { appTexts } from './app-texts.ts'
+
+/**
+ * The first page of the platform bot's Mini App. Its script posts the data of Telegram, but not from a frame: browsers
+ * send no cookie there, and no other site may frame the dashboard.
+ */
+export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
+  const language = languageOf(ctx)
+  const say = appTexts[language]
+  const action = pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/enter`)
+  const dashboard = pathTo(app.config, '/dashboard')
+  const title = status === 200 ? say.dashboard : say.overTitle
+  const text = status === 200 ? say.dashboardOutside : say.dashboardRefused
+  // From a frame it opens beside Telegram.
+  const link = html`<a class="button" href="${dashboard}" target="_blank" rel="noopener">${say.dashboard}</a>`
+  const form =
+    status === 200 &&
+    html`<form id="enter" method="post" action="${action}" data-outside="" data-unframed="1">
+      ${hidden('init_data', '')}</form>`
+  const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
+    <p id="opening" hidden>${say.dashboardOpening}</p>
+    <div id="outside"><p>${text}</p>${link}</div>
+    ${form}
+  </section></main>`
+  const more = { sheet: 'mini-app.css', script: 'mini-app-enter.js', here: { path: ctx.path, query: {} } }
+  sendPage(ctx, app.config, { language, title, body, ...more }, status)
+}
+
+/** Signs a merchant in and leads to the dashboard, or to the second step. Answers 401 to whatever is wrong. */
+export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData: string): Promise<void> {
+  const caller = { address: callerAddress(ctx), userAgent: ctx.get('user-agent') }
+  try {
+    // Another site could otherwise sign its visitors in as somebody else.
+    if (!['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'))) throw refuseEntry()
+    const { token, secondStep } = await enterDashboard(app, paramOf(ctx, 'bot'), { initData, ...caller })
+    writeCookie(app.config, ctx, 'merchant', token)
+    leadTo(ctx, pathTo(app.config, secondStep === 'none' ? '/dashboard' : '/sign-in/code'))
+  } catch (error) {
+    if (toRefusal(ctx, error)?.code !== 'unauthorized') throw error
+    showDashboardDoor(app, ctx, 401)
+  }
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { botTokenContext } from '../../../src/notices/bot.ts'
+import { storeBot } from '../../../src/notices/store-bot.ts'
+import { createVisitor } from '../../web/browse.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+import { signedInitData } from './sign.ts'
+import { addShopBot, type StoredBot } from './stand.ts'
+
+const platformId = 7_399_000_001
+const platformToken = `${platformId}:AAH${'y'.repeat(32)}`
+const chatId = 5_330_000_001
+
+let shop: WebShop
+let shopBot: StoredBot
+beforeAll(async () => {
+  shop = await createWebShop()
+  shopBot = await addShopBot(shop)
+  await signInAs(shop, { username: 'ayu' })
+  await link('ayu', chatId)
+  const [username, firstName] = ['warung_platform_bot', 'Warung']
+  const row = { id: platformId, accountId: null, mode: 'test' as const, username, firstName, me: { id: platformId } }
+  await storeBot(shop.app, { ...row, sealedToken: shop.app.seal.seal(platformToken, botTokenContext(platformId)) })
+})
+afterAll(() => shop.close())
+
+async function link(username: string, chat: number | null): Promise<void> {
+  await shop.app.sql.write('update app_user set chat_id = $2 where username = $1', [username, chat])
+}
+
+let queries = 0
+const signed = (more: object = {}, token = platformToken) => {
+  const user = { id: chatId, first_name: 'Ayu', allows_write_to_pm: true }
+  return signedInitData(token, { auth_date: shop.app.now(), user, query_id: `D${++queries}`, ...more })
+}
+const enter = async (initData: string, headers: Record<string, string> = {}, at = platformId) => {
+  const visitor = createVisitor(shop)
+  return { visitor, answer: await visitor.post(`/t/${at}/enter`, { init_data: initData }, headers) }
+}
+
+test('a merchant whose chat is linked opens the dashboard from it, and money and secrets ask for the password', async () => {
+  const door = await createVisitor(shop).get(`/t/${platformId}`)
+  expect(door.status).toBe(200)
+  expect(door.text).toContain('data-unframed="1"')
+  const { visitor, answer } = await enter(signed())
+  expect(answer.location, answer.text).toBe('/dashboard')
+  expect(answer.headers.getSetCookie().join()).toContain('httponly')
+  expect((await visitor.get('/dashboard')).status).toBe(200)
+  // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html: sensitive acts ask once more.
+  const made = await visitor.post('/dashboard/keys', { act: 'create', label: 'kasir', scopes: 'read' })
+  expect(made.location ?? made.text).toContain('/sign-in/again')
+  const [row] = await shop.app.sql.query<{ at: Date }>(
+    'select authenticated_at as at from session order by id desc limit 1',
+  )
+  expect(row!.at.getTime()).toBe(0)
+})
+
+test.each<[string, () => string]>([
+  ['is forged', () => signed().replace(/first_name%22%3A%22Ayu/, 'first_name%22%3A%22Ani')],
+  ['is six minutes old', () => signed({ auth_date: new Date(shop.app.now().getTime() - 360_000) })],
+  ["is of a shop's bot", () => signed({}, shopBot.token)],
+  ['is of a chat that nobody linked', () => signed({ user: { id: 5_330_000_999, first_name: 'Tamu' } })],
+  ['is empty', () => ''],
+])('the dashboard stays shut to data that %s', async (_, make) => {
+  const { visitor, answer } = await enter(make())
+  expect(answer.status).toBe(401)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect((await visitor.get('/dashboard')).status).not.toBe(200)
+})
+
+test('data that opened the dashboard opens it no second time, and none opens it from another site', async () => {
+  const initData = signed()
+  expect((await enter(initData)).answer.status).toBe(303)
+  expect((await enter(initData)).answer.status).toBe(401)
+  expect((await enter(signed(), { 'sec-fetch-site': 'cross-site' })).answer.status).toBe(401)
+})
+
+test('an authenticator is asked for at once, and a chat that two users linked opens nothing', async () => {
+  await shop.app.sql.write("update app_user set second_step = 'totp' where username = 'ayu'")
+  const { visitor, answer } = await enter(signed())
+  expect(answer.location).toBe('/sign-in/code')
+  expect((await visitor.get('/dashboard')).location ?? '').toContain('/sign-in/code')
+  await shop.app.sql.write("update app_user set second_step = 'none' where username = 'ayu'")
+  await signInAs(shop, { username: 'budi' })
+  await link('budi', chatId)
+  expect((await enter(signed())).answer.status).toBe(401)
+  await link('budi', null)
+  await shop.app.sql.write("update app_user set is_active = false where username = 'ayu'")
+  expect((await enter(signed())).answer.status).toBe(401)
+  await shop.app.sql.write("update app_user set is_active = true where username = 'ayu'")
+})
