@@ -124,7 +124,7 @@ interface Chat {
   /** The newest message of the bot. */
   screen(): Promise<Shown>
   /** Presses a button of the screen, and returns what the Bot API says of its acknowledgement. */
-  makePress(data: string): Promise<{ answered_after_ms: number | null }>
+  press(data: string): Promise<{ answered_after_ms: number | null }>
   /** How long it took, in ms, until the screen is as it should be. */
   pressUntil(data: string, isIt: (message: Shown) => unknown): Promise<number>
 }
